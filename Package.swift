@@ -1,0 +1,130 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// 6.2 is the first toolchain that reads `unsafe` expressions (SE-0458): see
+// Documentation/Proposals/2026-11-30-foundation.md.
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func program(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func system(_ name: String, _ pkgConfig: String, _ packages: [String]) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt(packages)])
+}
+
+// The rows are those of Documentation/Architecture.md: a module imports only rows above its own.
+var targets: [Target] = [
+  // Row 0
+  module("MediaTypes"),
+  // Row 1
+  module("CaptureCore", ["MediaTypes"]),
+  module("PreviewCore", ["MediaTypes"]),
+  module("RecordCore", ["MediaTypes"]),
+  // Row 3, anywhere
+  module("CaptureVirtual", ["MediaTypes", "CaptureCore"]),
+  module("PreviewSoftware", ["MediaTypes", "PreviewCore"]),
+  tests("MediaTypesTests", ["MediaTypes"]),
+  tests("CaptureCoreTests", ["CaptureCore", "MediaTypes"]),
+  tests("PreviewCoreTests", ["PreviewCore", "MediaTypes"]),
+  tests("CaptureVirtualTests", ["CaptureVirtual", "CaptureCore", "MediaTypes"]),
+  tests("PreviewSoftwareTests", ["PreviewSoftware", "PreviewCore", "MediaTypes"]),
+  tests("LayeringTests", []),
+]
+
+var products: [Product] = [
+  .library(name: "Viewfinder", targets: ["Viewfinder"]),
+  .library(name: "CaptureVirtual", targets: ["CaptureVirtual"]),
+  .library(name: "PreviewSoftware", targets: ["PreviewSoftware"]),
+]
+
+#if os(Linux)
+  targets += [
+    // Row 2
+    system("CPipeWire", "libpipewire-0.3", ["libpipewire-0.3-dev"]),
+    .target(name: "CPipeWireShims", dependencies: ["CPipeWire"]),
+    system("CGLES", "egl glesv2", ["libegl-dev", "libgles-dev"]),
+    .target(name: "CGLESShims", dependencies: ["CGLES"]),
+    system("CGTK", "libadwaita-1", ["libadwaita-1-dev"]),
+    .target(name: "CGTKShims", dependencies: ["CGTK"]),
+    system("CTurboJPEG", "libturbojpeg", ["libturbojpeg0-dev"]),
+    system("CPNG", "libpng", ["libpng-dev"]),
+    // Row 3, Linux
+    module("CapturePipeWire", ["MediaTypes", "CaptureCore", "CPipeWire", "CPipeWireShims"]),
+    module("PreviewGLES", ["MediaTypes", "PreviewCore", "CGLES", "CGLESShims"]),
+    module("ImageTurboJPEG", ["MediaTypes", "CaptureCore", "RecordCore", "CTurboJPEG"]),
+    module("ImagePNG", ["MediaTypes", "RecordCore", "CPNG"]),
+    // Row 4
+    module(
+      "Viewfinder",
+      [
+        "MediaTypes", "CaptureCore", "PreviewCore", "RecordCore", "CaptureVirtual",
+        "CapturePipeWire", "PreviewSoftware", "PreviewGLES", "ImageTurboJPEG", "ImagePNG",
+      ]),
+    // Row 5
+    module("GTKSupport", ["CGTK", "CGTKShims"]),
+    module("AppModel", ["Viewfinder"]),
+    // Row 6
+    module(
+      "ViewfinderGTK",
+      ["Viewfinder", "AppModel", "GTKSupport", "PreviewGLES", "PreviewCore", "MediaTypes"]),
+    // Row 7
+    program("ViewfinderCLI", ["Viewfinder", "AppModel"]),
+    program("ViewfinderApp", ["Viewfinder", "AppModel", "GTKSupport", "ViewfinderGTK"]),
+    program("FlipExample", path: "Examples/Flip", ["Viewfinder", "GTKSupport", "ViewfinderGTK"]),
+    program(
+      "GPUPreviewExample", path: "Examples/GPUPreview",
+      ["Viewfinder", "GTKSupport", "ViewfinderGTK"]),
+    // Tests that need the real parts
+    .target(
+      name: "TestSupport", dependencies: ["MediaTypes"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    tests(
+      "CapturePipeWireTests",
+      ["CapturePipeWire", "CaptureCore", "MediaTypes", "ImageTurboJPEG", "TestSupport"]),
+    tests(
+      "PreviewGLESTests",
+      ["PreviewGLES", "PreviewSoftware", "PreviewCore", "MediaTypes", "TestSupport"]),
+    tests(
+      "ImageTurboJPEGTests",
+      ["ImageTurboJPEG", "CaptureCore", "RecordCore", "MediaTypes", "TestSupport"]),
+    tests("ImagePNGTests", ["ImagePNG", "RecordCore", "MediaTypes", "TestSupport"]),
+    tests(
+      "ViewfinderTests",
+      ["Viewfinder", "CaptureCore", "CaptureVirtual", "PreviewCore", "MediaTypes", "TestSupport"]),
+    tests("GTKSupportTests", ["GTKSupport", "TestSupport"]),
+    tests("AppModelTests", ["AppModel", "Viewfinder"]),
+    tests("CommandTests", ["MediaTypes", "TestSupport"]),
+    tests("AppTests", ["MediaTypes", "TestSupport"]),
+  ]
+  products += [
+    .library(name: "ViewfinderGTK", targets: ["ViewfinderGTK"]),
+    .executable(name: "viewfinder", targets: ["ViewfinderCLI"]),
+    .executable(name: "viewfinder-gtk", targets: ["ViewfinderApp"]),
+    .executable(name: "example-flip", targets: ["FlipExample"]),
+    .executable(name: "example-gpu-preview", targets: ["GPUPreviewExample"]),
+  ]
+#endif
+
+let package = Package(
+  name: "viewfinder",
+  platforms: [.iOS(.v18), .macOS(.v15)],
+  products: products,
+  targets: targets
+)

@@ -1,0 +1,9 @@
+#pragma once
+#include <pipewire/pipewire.h>
+#include <spa/param/video/format-utils.h>
+#include <spa/param/video/raw-utils.h>
+#include <spa/param/param.h>
+#include <spa/buffer/meta.h>
+#include <spa/pod/iter.h>
+#include <spa/pod/builder.h>
+#include <spa/debug/types.h>

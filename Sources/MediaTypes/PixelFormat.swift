@@ -1,0 +1,114 @@
+/// How the bytes of a frame are laid out.
+///
+/// An open set: a format that the project does not draw survives as its four-character code. The
+/// codes are those of V4L2 (`linux/videodev2.h`), so that a driver's answer can be shown as it is.
+public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
+  /// Four ASCII characters, the first in the lowest byte.
+  public let fourCharacterCode: UInt32
+
+  /// Makes a format from its code, known here or not.
+  public init(fourCharacterCode: UInt32) {
+    self.fourCharacterCode = fourCharacterCode
+  }
+
+  private init(
+    _ first: Unicode.Scalar, _ second: Unicode.Scalar, _ third: Unicode.Scalar,
+    _ fourth: Unicode.Scalar
+  ) {
+    fourCharacterCode = first.value | second.value << 8 | third.value << 16 | fourth.value << 24
+  }
+
+  /// Y plane, then a plane of interleaved U and V at half width and height.
+  public static let nv12 = PixelFormat("N", "V", "1", "2")
+  /// Y, U and V planes; chroma at half width and height.
+  public static let i420 = PixelFormat("Y", "U", "1", "2")
+  /// Y, U and V planes; chroma at half width. What most webcams' JPEG holds.
+  public static let i422 = PixelFormat("4", "2", "2", "P")
+  /// Y, U and V planes of one size.
+  public static let i444 = PixelFormat("4", "4", "4", "P")
+  /// One plane: Y U Y V for each two pixels.
+  public static let yuyv = PixelFormat("Y", "U", "Y", "V")
+  /// One plane: blue, green, red, alpha.
+  public static let bgra = PixelFormat("A", "R", "2", "4")
+  /// One plane: red, green, blue.
+  public static let rgb24 = PixelFormat("R", "G", "B", "3")
+  /// One plane of luma.
+  public static let grey = PixelFormat("G", "R", "E", "Y")
+  /// One JPEG image a frame.
+  public static let mjpeg = PixelFormat("M", "J", "P", "G")
+
+  /// The formats that have names of their own.
+  public static let known: [PixelFormat] = [
+    .nv12, .i420, .i422, .i444, .yuyv, .bgra, .rgb24, .grey, .mjpeg,
+  ]
+
+  /// The name in common use, else the four characters with anything unprintable as `?`.
+  public var description: String {
+    switch self {
+    case .nv12: return "NV12"
+    case .i420: return "I420"
+    case .i422: return "I422"
+    case .i444: return "I444"
+    case .yuyv: return "YUYV"
+    case .bgra: return "BGRA"
+    case .rgb24: return "RGB24"
+    case .grey: return "GREY"
+    case .mjpeg: return "MJPEG"
+    default:
+      return String(
+        String.UnicodeScalarView(
+          (0..<4).map { index in
+            let byte = UInt8(truncatingIfNeeded: fourCharacterCode >> (8 * UInt32(index)))
+            return (0x21...0x7e).contains(byte) ? Unicode.Scalar(byte) : "?"
+          }))
+    }
+  }
+
+  /// Whether a frame is one compressed image of unknown length rather than rows of pixels.
+  public var isCompressed: Bool { self == .mjpeg }
+
+  /// The planes of an uncompressed format; empty for a compressed or unknown one.
+  public var planeShapes: [PlaneShape] {
+    switch self {
+    case .nv12:
+      return [.init(1, 1, bytes: 1), .init(2, 2, bytes: 2)]
+    case .i420:
+      return [.init(1, 1, bytes: 1), .init(2, 2, bytes: 1), .init(2, 2, bytes: 1)]
+    case .i422:
+      return [.init(1, 1, bytes: 1), .init(2, 1, bytes: 1), .init(2, 1, bytes: 1)]
+    case .i444:
+      return [.init(1, 1, bytes: 1), .init(1, 1, bytes: 1), .init(1, 1, bytes: 1)]
+    case .yuyv: return [.init(2, 1, bytes: 4)]
+    case .bgra: return [.init(1, 1, bytes: 4)]
+    case .rgb24: return [.init(1, 1, bytes: 3)]
+    case .grey: return [.init(1, 1, bytes: 1)]
+    default: return []
+    }
+  }
+}
+
+/// How one plane of a pixel format samples the picture.
+public struct PlaneShape: Hashable, Sendable {
+  /// Pixels of the picture that one sample of this plane covers, across.
+  public let horizontalSubsampling: Int
+  /// Pixels of the picture that one sample of this plane covers, down.
+  public let verticalSubsampling: Int
+  /// Bytes in one sample, all components together.
+  public let bytesPerSample: Int
+
+  init(_ horizontal: Int, _ vertical: Int, bytes: Int) {
+    horizontalSubsampling = horizontal
+    verticalSubsampling = vertical
+    bytesPerSample = bytes
+  }
+
+  /// Bytes that one row of a picture takes, without padding; odd widths round up.
+  public func bytesPerRow(width: Int) -> Int {
+    (width + horizontalSubsampling - 1) / horizontalSubsampling * bytesPerSample
+  }
+
+  /// Rows of this plane for a picture; odd heights round up.
+  public func rows(height: Int) -> Int {
+    (height + verticalSubsampling - 1) / verticalSubsampling
+  }
+}

@@ -1,0 +1,122 @@
+/// One picture from a camera, with everything needed to show it right: an immutable value that
+/// shares its memory.
+///
+/// A frame carries its own geometry, colour, camera and time. Nothing about it is ever looked up in
+/// "the current camera", since frames of the old camera still arrive after a flip.
+public struct VideoFrame: Sendable {
+  /// The memory; goes back to its owner with the last frame that shares it.
+  public let buffer: FrameBuffer
+  /// How the bytes are laid out.
+  public let format: PixelFormat
+  /// The picture's size in pixels, as stored (before `rotation`).
+  public let size: PixelSize
+  /// Where each plane lies in `buffer`; one plane for a compressed frame.
+  public let planes: PlaneLayouts
+  /// What the numbers mean as colour.
+  public let color: ColorDescription
+  /// How far the stored picture is to be turned clockwise to stand upright.
+  public let rotation: Rotation
+  /// Whether the stored picture is already mirrored left to right (after `rotation`).
+  public let isMirrored: Bool
+  /// The camera that took it.
+  public let source: CameraID
+  /// The source's count of frames; gaps are frames that the source lost. Not a time.
+  public let sequence: UInt64
+  /// When the picture was taken, on the monotonic clock.
+  public let presentationTime: MediaTime
+
+  /// Makes a frame after checking that every row of every plane lies inside the buffer.
+  ///
+  /// - Parameters:
+  ///   - buffer: the memory.
+  ///   - format: how it is laid out; an unknown format is refused.
+  ///   - size: in pixels, as stored.
+  ///   - planes: as the source gave them.
+  ///   - color: what the numbers mean.
+  ///   - rotation: clockwise turn that makes it upright.
+  ///   - isMirrored: whether it is stored mirrored.
+  ///   - source: the camera.
+  ///   - sequence: the source's count.
+  ///   - presentationTime: when it was taken, monotonic.
+  /// - Throws: `FrameError` for geometry that would read outside the buffer.
+  public init(
+    buffer: FrameBuffer, format: PixelFormat, size: PixelSize, planes: PlaneLayouts,
+    color: ColorDescription, rotation: Rotation = .none, isMirrored: Bool = false,
+    source: CameraID, sequence: UInt64, presentationTime: MediaTime
+  ) throws(FrameError) {
+    try Self.check(format: format, size: size, planes: planes, byteCount: buffer.byteCount)
+    self.buffer = buffer
+    self.format = format
+    self.size = size
+    self.planes = planes
+    self.color = color
+    self.rotation = rotation
+    self.isMirrored = isMirrored
+    self.source = source
+    self.sequence = sequence
+    self.presentationTime = presentationTime
+  }
+
+  /// The size after `rotation`, as a person sees it.
+  public var uprightSize: PixelSize { rotation.swapsAxes ? size.transposed : size }
+}
+
+extension VideoFrame {
+  /// Checks a geometry from outside against the bytes that are there.
+  ///
+  /// - Throws: `FrameError` that names what does not fit.
+  public static func check(
+    format: PixelFormat, size: PixelSize, planes: PlaneLayouts, byteCount: Int
+  ) throws(FrameError) {
+    guard size.isValid else {
+      throw FrameError(
+        .invalidSize, "a frame of \(size) pixels; each edge must be 1 ... \(PixelSize.maximumEdge)")
+    }
+    if format.isCompressed {
+      try checkCompressed(planes: planes, byteCount: byteCount)
+      return
+    }
+    let shapes = format.planeShapes
+    guard !shapes.isEmpty, planes.count == shapes.count else {
+      throw FrameError(
+        .wrongPlaneCount, "\(planes.count) planes for \(format), which has \(shapes.count)")
+    }
+    for (index, shape) in shapes.enumerated() {
+      try check(plane: planes[index], index: index, shape: shape, size: size, byteCount: byteCount)
+    }
+  }
+
+  private static func checkCompressed(planes: PlaneLayouts, byteCount: Int) throws(FrameError) {
+    guard planes.count == 1 else {
+      throw FrameError(
+        .wrongPlaneCount, "\(planes.count) planes for a compressed frame, which has 1")
+    }
+    let plane = planes[0]
+    guard plane.stride > 0 else { throw FrameError(.empty, "a compressed frame of no bytes") }
+    let (end, overflow) = plane.offset.addingReportingOverflow(plane.stride)
+    guard plane.offset >= 0, !overflow, end <= byteCount else {
+      throw FrameError(
+        .bufferTooShort,
+        "\(plane.stride) compressed bytes from \(plane.offset) in a buffer of \(byteCount)")
+    }
+  }
+
+  private static func check(
+    plane: PlaneLayout, index: Int, shape: PlaneShape, size: PixelSize, byteCount: Int
+  ) throws(FrameError) {
+    let row = shape.bytesPerRow(width: size.width)
+    guard plane.stride >= row else {
+      throw FrameError(
+        .strideTooSmall, "plane \(index) has rows of \(row) bytes but a stride of \(plane.stride)")
+    }
+    let (beforeLast, overflow) = plane.stride.multipliedReportingOverflow(
+      by: shape.rows(height: size.height) - 1)
+    let (length, overflow2) = beforeLast.addingReportingOverflow(row)
+    let (end, overflow3) = length.addingReportingOverflow(plane.offset)
+    guard plane.offset >= 0, !overflow, !overflow2, !overflow3, end <= byteCount else {
+      throw FrameError(
+        .bufferTooShort,
+        "plane \(index) needs \(length) bytes from \(plane.offset) but the buffer has \(byteCount)")
+    }
+  }
+}
