@@ -1,0 +1,44 @@
+# The commands of this project. Each does its own set-up, and does it again harmlessly.
+CHECKS := --explicit-target-dependency-import-check error
+SOURCES := Package.swift Sources Tests Examples
+# pkg-config's "-pthread" is refused by SwiftPM with a line that is no warning about this package.
+QUIET := 2>&1 | grep -v 'prohibited flag' 
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -ec
+
+.PHONY: run test lint build release clean clean-room sanitize
+
+run:
+	@Scripts/bootstrap run
+	@swift build -c release $(CHECKS) --product viewfinder $(QUIET)
+	@swift build -c release $(CHECKS) --product viewfinder-gtk $(QUIET)
+	@Scripts/run "$$(swift build -c release --show-bin-path)"
+
+test:
+	@Scripts/bootstrap test
+	@swift build --build-tests $(CHECKS) $(QUIET)
+	@Scripts/test
+
+build:
+	@Scripts/bootstrap run
+	@swift build $(CHECKS) $(QUIET)
+
+release:
+	@Scripts/bootstrap run
+	@swift build -c release $(CHECKS) $(QUIET)
+
+lint:
+	@Scripts/bootstrap test
+	@swift format lint --strict --recursive $(SOURCES)
+	@Scripts/lint
+
+sanitize:
+	@Scripts/bootstrap test
+	@Scripts/sanitize
+
+# The README's commands, word for word, in a Debian 12 that holds nothing else (needs root).
+clean-room:
+	@Scripts/clean-room
+
+clean:
+	@swift package clean

@@ -1,0 +1,44 @@
+import Testing
+
+@Suite("Habits that the compiler does not check")
+struct HabitTests {
+  private static let forbidden = [
+    "try!", "fatalError(", "Thread.sleep", "usleep(", "nanosleep(", " sleep(1", "as! ",
+  ]
+
+  @Test("No forced try, no crash on purpose, no sleeping", arguments: ["Sources", "Examples"])
+  func forbiddenWords(folder: String) throws {
+    for file in try SourceTree.swiftFiles(below: folder) {
+      for (number, line) in file.lines.enumerated() where !line.contains("///") {
+        for word in Self.forbidden where line.contains(word) {
+          Issue.record("\(file.path):\(number + 1) has '\(word)'")
+        }
+      }
+    }
+  }
+
+  @Test("Every escape from checking has its reason beside it")
+  func escapesAreExplained() throws {
+    let marks = ["@unchecked Sendable", "nonisolated(unsafe)"]
+    for file in try SourceTree.swiftFiles() {
+      for (number, line) in file.lines.enumerated()
+      where marks.contains(where: line.contains) && !line.trimmed.hasPrefix("//") {
+        let near = file.lines[max(0, number - 6)...min(file.lines.count - 1, number + 2)]
+        #expect(near.contains { $0.contains("//") }, "\(file.path):\(number + 1) gives no reason")
+      }
+    }
+  }
+
+  @Test("Conditional compilation stands at file level only")
+  func conditionsAreAtFileLevel() throws {
+    for file in try SourceTree.swiftFiles() {
+      for (number, line) in file.lines.enumerated() where line.trimmed.hasPrefix("#if") {
+        #expect(!line.hasPrefix(" "), "\(file.path):\(number + 1) has an indented #if")
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: Substring { drop { $0 == " " } }
+}

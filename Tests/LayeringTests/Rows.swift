@@ -1,0 +1,42 @@
+/// The table of Documentation/Architecture.md: a module imports only modules of smaller rows.
+enum Rows {
+  static let modules: [[String]] = [
+    ["MediaTypes"],
+    ["CaptureCore", "PreviewCore", "RecordCore"],
+    [
+      "CPipeWire", "CPipeWireShims", "CGLES", "CGLESShims", "CGTK", "CGTKShims", "CTurboJPEG",
+      "CPNG",
+    ],
+    [
+      "CaptureVirtual", "CapturePipeWire", "PreviewSoftware", "PreviewGLES", "ImageTurboJPEG",
+      "ImagePNG",
+    ],
+    ["Viewfinder"],
+    ["GTKSupport", "AppModel"],
+    ["ViewfinderGTK"],
+    ["ViewfinderCLI", "ViewfinderApp"],
+  ]
+
+  /// Rows whose modules run everywhere: no platform library, no Foundation.
+  static let portableRows = 0...1
+
+  /// What comes with the compiler and runs everywhere.
+  static let portableModules: Set<String> = ["Swift", "Synchronization"]
+
+  /// What a module of the other rows may take from the toolchain.
+  static let toolchainModules: Set<String> = [
+    "Swift", "Synchronization", "Foundation", "FoundationEssentials", "Glibc", "Dispatch",
+  ]
+
+  /// The row of each C map's users: no other module may see the library.
+  static let ownersOfMaps: [String: Set<String>] = [
+    "CPipeWire": ["CapturePipeWire"], "CPipeWireShims": ["CapturePipeWire"],
+    "CGLES": ["PreviewGLES"], "CGLESShims": ["PreviewGLES"],
+    "CGTK": ["GTKSupport"], "CGTKShims": ["GTKSupport"],
+    "CTurboJPEG": ["ImageTurboJPEG"], "CPNG": ["ImagePNG"],
+  ]
+
+  static func row(of module: String) -> Int? {
+    modules.firstIndex { $0.contains(module) }
+  }
+}
