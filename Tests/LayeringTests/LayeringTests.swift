@@ -16,7 +16,8 @@ struct LayeringTests {
       let row = try #require(Rows.row(of: file.module))
       for imported in file.lines.compactMap(SourceTree.importedModule) {
         if let other = Rows.row(of: imported) {
-          #expect(other < row, "\(file.path) imports \(imported), which is not above \(file.module)")
+          #expect(
+            other < row, "\(file.path) imports \(imported), which is not above \(file.module)")
         } else {
           let allowed =
             Rows.portableRows.contains(row) ? Rows.portableModules : Rows.toolchainModules
@@ -48,11 +49,13 @@ struct LayeringTests {
     }
   }
 
-  @Test("An import is recognised in each of its forms", arguments: [
-    ("import A", "A"), ("public import A", "A"), ("@_exported public import A", "A"),
-    ("@preconcurrency import A", "A"), ("import struct A.B", "A"), ("@testable import A", "A"),
-    ("  private import A", "A"),
-  ])
+  @Test(
+    "An import is recognised in each of its forms",
+    arguments: [
+      ("import A", "A"), ("public import A", "A"), ("@_exported public import A", "A"),
+      ("@preconcurrency import A", "A"), ("import struct A.B", "A"), ("@testable import A", "A"),
+      ("  private import A", "A"),
+    ])
   func importForms(line: String, module: String) {
     #expect(SourceTree.importedModule(in: line) == module)
   }
