@@ -62,3 +62,26 @@ public struct Vector4: Hashable, Sendable {
     Vector4(vector.x * factor, vector.y * factor, vector.z * factor, vector.w * factor)
   }
 }
+
+extension Matrix4 {
+  /// Makes a thing wider and higher.
+  static func scale(_ x: Double, _ y: Double) -> Matrix4 {
+    Matrix4(
+      columns: Vector4(x, 0, 0, 0), Vector4(0, y, 0, 0), Vector4(0, 0, 1, 0), Vector4(0, 0, 0, 1))
+  }
+
+  /// A turn around the y axis; a positive angle brings the left side towards the viewer.
+  static func turn(sine: Double, cosine: Double) -> Matrix4 {
+    Matrix4(
+      columns: Vector4(cosine, 0, -sine, 0), Vector4(0, 1, 0, 0), Vector4(sine, 0, cosine, 0),
+      Vector4(0, 0, 0, 1))
+  }
+
+  /// Perspective for an eye in front of the plane z = 0, which stays as it is. Depth is not kept
+  /// (clip z is 0): scenes have no depth test and must not be cut at a depth.
+  static func perspective(eyeDistance: Double) -> Matrix4 {
+    Matrix4(
+      columns: Vector4(1, 0, 0, 0), Vector4(0, 1, 0, 0), Vector4(0, 0, 0, -1 / eyeDistance),
+      Vector4(0, 0, 0, 1))
+  }
+}

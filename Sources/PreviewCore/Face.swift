@@ -1,0 +1,31 @@
+public import MediaTypes
+
+/// One camera's side of the preview: its latest frame and how the viewer wants to see it.
+public struct Face: Sendable {
+  /// The picture, with its own size, rotation, stored mirroring and colour.
+  public var frame: VideoFrame
+  /// Whether the viewer sees it as in a mirror. Combined with `VideoFrame.isMirrored`: a frame that
+  /// is stored mirrored and asked for mirrored is shown as stored.
+  public var isMirrored: Bool
+  /// A clockwise turn on top of the frame's own, for a screen that stands otherwise than usual.
+  public var rotation: Rotation
+
+  /// Makes a face.
+  public init(frame: VideoFrame, isMirrored: Bool = false, rotation: Rotation = .none) {
+    self.frame = frame
+    self.isMirrored = isMirrored
+    self.rotation = rotation
+  }
+
+  /// The picture's size in pixels as the viewer sees it, after all turns.
+  public var shownSize: PixelSize {
+    rotation.swapsAxes ? frame.uprightSize.transposed : frame.uprightSize
+  }
+
+  /// From the shown picture, upright and mirrored as asked, to the stored one.
+  var textureTransform: TextureTransform {
+    let undoStored = frame.isMirrored ? TextureTransform.mirror : .identity
+    let ask = isMirrored ? TextureTransform.mirror : .identity
+    return .undoing(frame.rotation) * undoStored * .undoing(rotation) * ask
+  }
+}

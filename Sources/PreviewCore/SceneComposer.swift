@@ -1,0 +1,79 @@
+public import MediaTypes
+
+/// Makes scenes: where the pictures lie, for each gravity and each moment of a transition.
+///
+/// *Context*: pure functions; any thread.
+public enum SceneComposer {
+  /// The plain preview of one camera.
+  ///
+  /// - Parameters:
+  ///   - viewport: in pixels; with an edge that is not positive there is nothing to see.
+  ///   - gravity: how the picture is fitted.
+  ///   - face: what is shown; nil shows the background alone.
+  ///   - background: what shows beside the picture.
+  public static func scene(
+    viewport: PixelSize, gravity: Gravity, face: Face?, background: SceneColor = .black
+  ) -> Scene {
+    let patches = face.flatMap { Placement($0, in: viewport, gravity: gravity) }.map {
+      [$0.patch()]
+    }
+    return Scene(viewport: viewport, background: background, patches: patches ?? [])
+  }
+
+  /// One moment of a change from one camera to another.
+  ///
+  /// At progress 0 and 1 it equals the plain preview of the old and the new face. Without a new face
+  /// no transition goes beyond `TransitionTimeline.waitingLimit`, whatever the progress.
+  ///
+  /// - Parameters:
+  ///   - viewport: in pixels.
+  ///   - gravity: how both pictures are fitted.
+  ///   - transition: the kind of change.
+  ///   - progress: 0 ... 1, from a `TransitionTimeline`; other numbers are clamped, NaN is 0.
+  ///   - old: the camera that goes.
+  ///   - new: the camera that comes; nil as long as it has no frame.
+  ///   - background: what shows beside the pictures.
+  public static func scene(
+    viewport: PixelSize, gravity: Gravity, transition: Transition, progress: Double,
+    old: Face?, new: Face?, background: SceneColor = .black
+  ) -> Scene {
+    let limit = new == nil ? TransitionTimeline.waitingLimit : 1
+    let progress = progress > 0 ? min(progress, limit) : 0
+    let old = old.flatMap { Placement($0, in: viewport, gravity: gravity) }
+    let new = new.flatMap { Placement($0, in: viewport, gravity: gravity) }
+    return Scene(
+      viewport: viewport, background: background,
+      patches: patches(transition, progress: progress, old: old, new: new))
+  }
+
+  private static func patches(
+    _ transition: Transition, progress: Double, old: Placement?, new: Placement?
+  ) -> [Patch] {
+    switch transition {
+    case .none: return [(new ?? old)?.patch()].compactMap { $0 }
+    case _ where progress == 0: return [old?.patch()].compactMap { $0 }
+    case _ where progress == 1: return [new?.patch()].compactMap { $0 }
+    case .flipFromLeft: return flip(angle: progress, old: old, new: new)
+    case .flipFromRight: return flip(angle: -progress, old: old, new: new)
+    case .crossDissolve: return dissolve(progress: progress, old: old, new: new)
+    }
+  }
+
+  /// One card with a picture on each side; the side that looks away is left out.
+  ///
+  /// - Parameter angle: half turns; positive brings the left edge to the front.
+  private static func flip(angle: Double, old: Placement?, new: Placement?) -> [Patch] {
+    let turn = HalfTurns(angle)
+    if turn.cosine > 0 {
+      return [old?.turned(sine: turn.sine, cosine: turn.cosine)].compactMap { $0 }
+    }
+    if turn.cosine < 0 {
+      return [new?.turned(sine: -turn.sine, cosine: -turn.cosine)].compactMap { $0 }
+    }
+    return []
+  }
+
+  private static func dissolve(progress: Double, old: Placement?, new: Placement?) -> [Patch] {
+    [old?.patch(), new?.patch(shade: Shade(opacity: progress))].compactMap { $0 }
+  }
+}
