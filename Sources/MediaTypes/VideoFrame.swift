@@ -23,7 +23,7 @@ public struct VideoFrame: Sendable {
   /// The source's count of frames; gaps are frames that the source lost. Not a time.
   public let sequence: UInt64
   /// When the picture was taken, on the monotonic clock.
-  public let presentationTime: MediaTime
+  public private(set) var presentationTime: MediaTime
 
   /// Makes a frame after checking that every row of every plane lies inside the buffer.
   ///
@@ -55,6 +55,13 @@ public struct VideoFrame: Sendable {
     self.source = source
     self.sequence = sequence
     self.presentationTime = presentationTime
+  }
+
+  /// The same picture, sharing the same memory, with another time: for a source whose times are wrong.
+  public func retimed(to presentationTime: MediaTime) -> VideoFrame {
+    var copy = self
+    copy.presentationTime = presentationTime
+    return copy
   }
 
   /// The size after `rotation`, as a person sees it.

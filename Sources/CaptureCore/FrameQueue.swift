@@ -1,0 +1,121 @@
+import MediaTypes
+import Synchronization
+
+/// The bounded buffer between a capture thread and the tasks that read one frame stream.
+///
+/// *Context*: `push` and `finish` from any thread, they never wait; `next` from tasks.
+final class FrameQueue: Sendable {
+  let content: FrameContent
+  private let state: Mutex<FrameQueueState>
+
+  init(bound: Int, content: FrameContent) {
+    self.content = content
+    state = Mutex(FrameQueueState(bound: bound))
+  }
+
+  var droppedCount: Int { state.withLock { $0.droppedCount } }
+
+  /// Adds a frame.
+  ///
+  /// - Returns: the frame that had to make room for it. The caller lets go of it outside its locks.
+  func push(_ frame: VideoFrame) -> VideoFrame? {
+    let (waiter, evicted) = state.withLock { $0.push(frame) }
+    waiter?.resume(returning: frame)
+    return evicted
+  }
+
+  /// Ends the stream after the frames that are in it.
+  func finish() {
+    for waiter in state.withLock({ $0.finish() }) { waiter.resume(returning: nil) }
+  }
+
+  /// The oldest frame, as soon as there is one; nil at the end or when the task is cancelled.
+  func next() async -> VideoFrame? {
+    let id = state.withLock { $0.makeWaiterID() }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        switch state.withLock({ $0.wait(id, continuation) }) {
+        case .frame(let frame): continuation.resume(returning: frame)
+        case .ended: continuation.resume(returning: nil)
+        // Cancelled between the handler's set-up and here: the handler found nobody waiting.
+        case .waiting: if Task.isCancelled { cancel(id) }
+        }
+      }
+    } onCancel: {
+      cancel(id)
+    }
+  }
+
+  private func cancel(_ id: UInt64) {
+    state.withLock { $0.cancel(id) }?.resume(returning: nil)
+  }
+}
+
+/// A ring of frames, or the tasks that wait for one; never both.
+struct FrameQueueState: Sendable {
+  typealias Waiter = CheckedContinuation<VideoFrame?, Never>
+
+  enum Turn {
+    case frame(VideoFrame)
+    case ended
+    case waiting
+  }
+
+  private var ring: [VideoFrame?]
+  private var first = 0
+  private var count = 0
+  private var waiters: [(id: UInt64, continuation: Waiter)] = []
+  private var lastWaiterID: UInt64 = 0
+  private var isFinished = false
+  private(set) var droppedCount = 0
+
+  init(bound: Int) {
+    ring = Array(repeating: nil, count: max(bound, 1))
+  }
+
+  mutating func push(_ frame: VideoFrame) -> (waiter: Waiter?, evicted: VideoFrame?) {
+    guard !isFinished else { return (nil, nil) }
+    if !waiters.isEmpty { return (waiters.removeFirst().continuation, nil) }
+    var evicted: VideoFrame?
+    if count == ring.count {
+      evicted = takeOldest()
+      droppedCount += 1
+    }
+    ring[(first + count) % ring.count] = frame
+    count += 1
+    return (nil, evicted)
+  }
+
+  mutating func finish() -> [Waiter] {
+    isFinished = true
+    defer { waiters = [] }
+    return waiters.map(\.continuation)
+  }
+
+  mutating func makeWaiterID() -> UInt64 {
+    lastWaiterID += 1
+    return lastWaiterID
+  }
+
+  mutating func wait(_ id: UInt64, _ continuation: Waiter) -> Turn {
+    if let frame = takeOldest() { return .frame(frame) }
+    if isFinished { return .ended }
+    waiters.append((id, continuation))
+    return .waiting
+  }
+
+  mutating func cancel(_ id: UInt64) -> Waiter? {
+    guard let index = waiters.firstIndex(where: { $0.id == id }) else { return nil }
+    return waiters.remove(at: index).continuation
+  }
+
+  private mutating func takeOldest() -> VideoFrame? {
+    guard count > 0 else { return nil }
+    defer {
+      ring[first] = nil
+      first = (first + 1) % ring.count
+      count -= 1
+    }
+    return ring[first]
+  }
+}
