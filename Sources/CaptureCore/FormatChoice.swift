@@ -1,4 +1,4 @@
-public import MediaTypes
+import MediaTypes
 
 /// Picks the mode of a camera that comes nearest to a wish.
 ///
