@@ -1,0 +1,153 @@
+import MediaTypes
+
+/// One call of `start`, `stop`, `flip` or `select`, which waits for its answer.
+struct CommandID: Hashable {
+  let rawValue: UInt64
+}
+
+extension SessionStateMachine {
+  /// What the session is about; drawn in the machine's comment.
+  enum State: Hashable {
+    case idle
+    case searching(Search)
+    case opening(Opening)
+    case running(Running)
+    case waiting(Waiting)
+    case stopping(Stopping)
+
+    /// The timer that belongs to the state and ends with it.
+    var timer: Timer? {
+      switch self {
+      case .searching: .search
+      case .waiting: .retry
+      case .idle, .opening, .running, .stopping: nil
+      }
+    }
+  }
+
+  /// `start` looks for a camera.
+  struct Search: Hashable {
+    var starters: [CommandID]
+    /// The back ends that have not sent a list yet.
+    var silent: Set<String>
+  }
+
+  /// One camera is on its way to the screen.
+  struct Opening: Hashable {
+    var candidate: Candidate
+    var shown: Shown
+    var purpose: Purpose
+  }
+
+  /// One camera is on the screen and nothing else is asked for.
+  struct Running: Hashable {
+    var stream: StreamID
+    var device: CameraDevice
+    /// How often it was started again without having run well since.
+    var restarts = 0
+  }
+
+  /// No camera will do: a new one, or a timer, leads on.
+  struct Waiting: Hashable {
+    var shown: Shown
+    /// The cameras that were tried, or need not be; any other that is listed is tried at once.
+    var known: Set<CameraID>
+    var round: Int
+  }
+
+  /// Everything is being given back.
+  struct Stopping: Hashable {
+    var stoppers: [CommandID]
+    /// Those who want to start again as soon as it is done.
+    var starters: [CommandID] = []
+  }
+
+  /// A camera on its way, from the decision to its first frame.
+  struct Candidate: Hashable {
+    enum Step: Hashable {
+      /// Waits for its back-off to pass.
+      case resting
+      /// Waits for other cameras to be given back.
+      case blocked
+      case opening
+      case starting(CameraFormat)
+      case awaitingFrame(CameraFormat)
+    }
+
+    var stream: StreamID
+    var device: CameraDevice
+    var step: Step
+  }
+
+  /// Why a camera is being opened, which decides what its success or failure means.
+  enum Purpose: Hashable {
+    /// `start` waits for it.
+    case start([CommandID], failures: Failures)
+    /// The wish of a flip.
+    case flip(Flip)
+    /// The flip failed for this reason; back to the camera before.
+    case rollBack(Flip, CaptureError)
+    /// The shown camera stalled or failed; this is restart number `count`.
+    case restart(count: Int)
+    /// The shown camera is lost; another one, or the same one come back.
+    case replace(failures: Failures, round: Int)
+  }
+
+  /// What is on the screen while another camera is opened.
+  enum Shown: Hashable {
+    case nothing
+    /// The last frame of a stream that has been given back.
+    case held(StreamID, CameraDevice)
+    /// A running stream.
+    case live(StreamID, CameraDevice)
+
+    var stream: StreamID? {
+      switch self {
+      case .nothing: nil
+      case .held(let stream, _), .live(let stream, _): stream
+      }
+    }
+
+    var device: CameraDevice? {
+      switch self {
+      case .nothing: nil
+      case .held(_, let device), .live(_, let device): device
+      }
+    }
+  }
+
+  /// A flip under way and those who wait for its report.
+  struct Flip: Hashable {
+    let id: FlipID
+    var askers: [CommandID]
+    let from: CameraID?
+    let to: CameraID
+    let askedAt: MediaTime
+  }
+
+  /// A stream that is wanted no more and has not been given back yet.
+  struct Departure: Hashable {
+    enum Step: Hashable {
+      /// The back end has yet to say whether it opened; if so it is closed at once.
+      case opening
+      case closing
+    }
+
+    let stream: StreamID
+    let device: CameraDevice
+    var step: Step
+  }
+
+  /// The cameras that were tried in one round, in order, and why each did not come.
+  struct Failures: Hashable {
+    private(set) var cameras: [CameraID] = []
+    private(set) var first: CaptureError?
+
+    mutating func add(_ camera: CameraID, _ error: CaptureError) {
+      cameras.append(camera)
+      first = first ?? error
+    }
+
+    func contains(_ camera: CameraID) -> Bool { cameras.contains(camera) }
+  }
+}

@@ -1,0 +1,99 @@
+import MediaTypes
+
+extension SessionStateMachine {
+  /// Takes the wish for a camera, in any state in which there has been a picture.
+  mutating func flip(_ command: CommandID, to target: CameraDevice) {
+    if joins(command, target.id) { return }
+    switch state {
+    case .running(let running):
+      let shown = Shown.live(running.stream, running.device)
+      begin(command, to: target, shown: shown, candidate: nil)
+    case .waiting(let waiting):
+      begin(command, to: target, shown: waiting.shown, candidate: nil)
+    case .opening(let opening):
+      supersede(opening.purpose)
+      let isOnItsWay = opening.candidate.device.id == target.id
+      if !isOnItsWay { abandon(opening.candidate) }
+      begin(
+        command, to: target, shown: opening.shown,
+        candidate: isOnItsWay ? opening.candidate : nil)
+    case .idle, .searching, .stopping: break
+    }
+  }
+
+  /// Adds a command to the flip under way if it wishes for the same camera.
+  private mutating func joins(_ command: CommandID, _ target: CameraID) -> Bool {
+    guard case .opening(var opening) = state, case .flip(var flip) = opening.purpose,
+      flip.to == target
+    else { return false }
+    flip.askers.append(command)
+    opening.purpose = .flip(flip)
+    state = .opening(opening)
+    return true
+  }
+
+  /// A later wish takes the place of what is under way.
+  private mutating func supersede(_ purpose: Purpose) {
+    switch purpose {
+    case .flip(let flip): end(flip, .superseded)
+    case .rollBack(let flip, let reason): end(flip, .rolledBack(reason))
+    case .start, .restart, .replace: break
+    }
+  }
+
+  /// Begins a flip.
+  ///
+  /// - Parameter candidate: the target, where it is on its way already for another purpose.
+  private mutating func begin(
+    _ command: CommandID, to target: CameraDevice, shown: Shown, candidate: Candidate?
+  ) {
+    let flip = Flip(
+      id: makeFlipID(), askers: [command], from: shown.device?.id, to: target.id, askedAt: now)
+    tell(.flipBegan(flip.id, from: shown.stream, to: target, at: now))
+    if let candidate {
+      state = .opening(Opening(candidate: candidate, shown: shown, purpose: .flip(flip)))
+    } else if case .live(let stream, let device) = shown, device.id == target.id {
+      state = .running(Running(stream: stream, device: device))
+      end(flip, .done)
+    } else {
+      bringUp(target, shown: shown, for: .flip(flip))
+    }
+  }
+
+  mutating func flipFailed(_ flip: Flip, _ opening: Opening, _ error: CaptureError) {
+    switch opening.shown {
+    case .live(let stream, let device):
+      state = .running(Running(stream: stream, device: device))
+      end(flip, .rolledBack(error))
+    case .held(_, let old) where old.id != flip.to && isListed(old):
+      bringUp(old, shown: opening.shown, for: .rollBack(flip, error))
+    case .held, .nothing:
+      end(flip, .failed(error))
+      interrupt(opening, error, after: Failures())
+    }
+  }
+
+  mutating func rollBackFailed(
+    _ flip: Flip, _ opening: Opening, _ reason: CaptureError, _ error: CaptureError
+  ) {
+    let both = CaptureError(
+      reason.code, "\(reason.message) The camera before could not be had back: \(error.message)",
+      remedy: reason.remedy, systemError: reason.systemError)
+    end(flip, .failed(both))
+    var failures = Failures()
+    failures.add(flip.to, reason)
+    interrupt(opening, error, after: failures)
+  }
+
+  /// Ends a flip, once and for all.
+  mutating func end(
+    _ flip: Flip, _ outcome: FlipReport.Outcome, lastOldFrame: MediaTime? = nil,
+    firstNewFrame: MediaTime? = nil
+  ) {
+    let report = FlipReport(
+      id: flip.id, from: flip.from, to: flip.to, outcome: outcome, askedAt: flip.askedAt,
+      lastOldFrame: lastOldFrame, firstNewFrame: firstNewFrame)
+    tell(.flipEnded(report))
+    answer(flip.askers, .flip(report))
+  }
+}
