@@ -11,9 +11,6 @@ public struct CaptureStatistics: Hashable, Sendable {
   public internal(set) var dropped: [FrameDropReason: Int] = [:]
   /// Frames whose time was wrong and was replaced by that of their arrival.
   public internal(set) var repairedTimes = 0
-  /// Frames that were replaced by a newer one before the preview looked; no loss, a preview shows
-  /// what is newest.
-  public internal(set) var skippedByPreview = 0
   /// All flips that ended.
   public internal(set) var flipCount = 0
   /// The latest flips that ended, oldest first, at most `keptFlips`.

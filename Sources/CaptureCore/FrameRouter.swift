@@ -112,10 +112,7 @@ extension FrameRouter {
   ///
   /// MJPEG cameras have one only while somebody observes or reads decoded frames.
   public func latest(of stream: StreamID) -> VideoFrame? {
-    state.withLock { state in
-      state.inputs[stream]?.wasSeen = true
-      return state.inputs[stream]?.mailbox
-    }
+    state.withLock { $0.inputs[stream]?.mailbox }
   }
 
   /// Subscribes to the frames of whichever camera is current.

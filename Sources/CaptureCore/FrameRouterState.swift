@@ -7,7 +7,6 @@ struct FrameInput: Sendable {
   var times = FrameTimeCheck()
   /// One slot: the newest frame with pixels.
   var mailbox: VideoFrame?
-  var wasSeen = true
 }
 
 /// A router's streams, subscribers and counts: a plain value, changed under the router's lock.
@@ -75,9 +74,7 @@ struct FrameRouterState: Sendable {
       return nil
     }
     statistics.countDelivered(from: input.camera)
-    if !input.wasSeen { statistics.skippedByPreview += 1 }
     inputs[stream]?.mailbox = pixels
-    inputs[stream]?.wasSeen = pixels == nil || handlers.isEmpty
     return Published(
       handlers: handlers, replaced: input.mailbox,
       evicted: stream == current ? carry(captured, pixels) : [])

@@ -1,0 +1,62 @@
+public import CaptureCore
+import MediaTypes
+
+/// The ways to cameras that a session uses, the preferred first.
+public enum BackendSelection: Sendable {
+  /// PipeWire; or the virtual cameras when faults are scripted for them.
+  case automatic
+  /// By name, from `knownNames`.
+  case named([String])
+  /// Made by the caller.
+  case custom([any CaptureBackend])
+
+  /// Every name that `named` takes.
+  public static let knownNames = ["pipewire", "virtual"]
+}
+
+extension BackendSelection {
+  /// Makes the back ends.
+  ///
+  /// - Parameter virtualScript: faults for the virtual cameras, if those are among them.
+  /// - Throws: `CaptureError` for a name that is not known, or a script that makes no sense.
+  func make(
+    clock: any MediaClock, virtualScript: String?
+  ) throws(CaptureError) -> [any CaptureBackend] {
+    switch self {
+    case .custom(let backends): return backends
+    case .automatic:
+      let name = virtualScript == nil ? "pipewire" : "virtual"
+      return [try Self.make(name, clock: clock, virtualScript: virtualScript)]
+    case .named(let names):
+      var backends: [any CaptureBackend] = []
+      for name in names where !backends.contains(where: { $0.name == name }) {
+        backends.append(try Self.make(name, clock: clock, virtualScript: virtualScript))
+      }
+      return backends
+    }
+  }
+
+  private static func make(
+    _ name: String, clock: any MediaClock, virtualScript: String?
+  ) throws(CaptureError) -> any CaptureBackend {
+    switch name {
+    default:
+      throw CaptureError(
+        .invalidRequest, "There is no back end named \(CaptureError.quoted(name)).",
+        remedy: "Known are \(knownNames.joined(separator: " and ")).")
+    }
+  }
+
+  /// Decoders for cameras that send MJPEG.
+  static let jpegDecoders: JPEGDecoderFactory? = nil
+}
+
+extension CaptureError {
+  /// Words from outside, made safe to print: one line, not long.
+  static func quoted(_ words: String) -> String {
+    let cleaned = words.unicodeScalars.prefix(40).map { scalar in
+      (0x20...0x7e).contains(scalar.value) ? Character(scalar) : "?"
+    }
+    return "\"" + String(cleaned) + "\""
+  }
+}

@@ -1,0 +1,31 @@
+public import CaptureCore
+public import MediaTypes
+
+extension CameraSession {
+  /// Where a session's cameras come from and what is wished of them.
+  public struct Configuration: Sendable {
+    /// The ways to cameras.
+    public var backends = BackendSelection.automatic
+    /// The camera to begin with, the wished format, and how long anything may take.
+    public var settings = CaptureSettings()
+    /// Faults of the virtual cameras, such as `unplug@2s`; see `FaultScript`.
+    public var virtualScript: String?
+    /// Where the time comes from; a test gives one that it moves.
+    public var clock: any MediaClock = SystemClock()
+
+    /// The usual: any camera, 1280x720 at 30.
+    public init() {}
+
+    /// The camera to begin with.
+    public var camera: CameraChoice {
+      get { settings.choice }
+      set { settings.choice = newValue }
+    }
+
+    /// The size and rate to ask of every camera.
+    public var wish: FormatWish {
+      get { settings.wish }
+      set { settings.wish = newValue }
+    }
+  }
+}

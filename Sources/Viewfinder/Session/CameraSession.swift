@@ -1,0 +1,117 @@
+public import CaptureCore
+public import MediaTypes
+public import PreviewCore
+
+/// A live camera: starts, shows, flips to another camera and stops.
+///
+/// ```swift
+/// let session = CameraSession()
+/// try await session.start()
+/// for await frame in session.frames() { use(frame) }
+/// ```
+///
+/// Not for several cameras side by side: make a session for each.
+///
+/// *Context*: any task. Control calls suspend and never block a thread; frames do not pass through
+/// them. `stop` before letting go of a session: a camera that is held cannot be used by others.
+public final class CameraSession: Sendable {
+  private let engine: Result<CaptureEngine, CaptureError>
+  private let hub: SessionHub
+
+  /// What to draw; any number of views may share it.
+  public var preview: PreviewFeed { hub.preview }
+
+  /// Makes a session that holds no camera yet.
+  ///
+  /// - Parameter configuration: where cameras come from and what is wished of them. Back ends that
+  ///   do not exist are reported by `start`, and by `state` from the beginning.
+  public init(_ configuration: Configuration = Configuration()) {
+    let clock = configuration.clock
+    let router = FrameRouter(decoders: BackendSelection.jpegDecoders, clock: clock)
+    let hub = SessionHub(router: router, preview: PreviewFeed(router: router, clock: clock))
+    self.hub = hub
+    engine = Result { () throws(CaptureError) in
+      CaptureEngine(
+        backends: try configuration.backends.make(
+          clock: clock, virtualScript: configuration.virtualScript),
+        clock: clock, router: router, settings: configuration.settings, observer: hub)
+    }
+    if case .failure(let error) = engine { hub.board.update { $0.fail(error) } }
+  }
+
+  /// What the session is doing now.
+  public var state: SessionState { hub.board.value }
+
+  /// What the session is doing: now, and after each change. A slow reader gets the latest only.
+  ///
+  /// Each call is a subscription of its own, which ends with its reader or with the session.
+  public func states() -> AsyncStream<SessionState> { hub.board.values() }
+
+  /// What became of the frames and flips so far.
+  public var statistics: CaptureStatistics { hub.router.statistics }
+
+  /// The frames of the current camera, going on over flips until the session stops.
+  ///
+  /// - Parameter bound: the most frames that wait for the reader; then the oldest is dropped and
+  ///   counted.
+  public func frames(bound: Int = 4) -> FrameStream { hub.router.frames(bound: bound) }
+}
+
+// MARK: - Control
+
+extension CameraSession {
+  /// Opens the wished camera and returns at its first picture.
+  ///
+  /// Does nothing when the session runs already.
+  ///
+  /// - Throws: `CaptureError` when no picture can be had; the session then holds nothing, and may be
+  ///   started again.
+  public func start() async throws(CaptureError) {
+    hub.board.update { $0.start() }
+    do throws(CaptureError) {
+      try await engine.get().start()
+    } catch {
+      hub.board.update { $0.fail(error) }
+      hub.router.finishFrames()
+      throw error
+    }
+  }
+
+  /// Gives everything back and ends all frame streams; works in any state.
+  public func stop() async {
+    if case .success(let engine) = engine { await engine.stop() }
+  }
+
+  /// Goes to the camera at the opposite position when that is known, else to the next one.
+  ///
+  /// The turn begins to be seen at once, and the picture never stops: until the new camera's first
+  /// frame the old one is shown. Of several calls during a flip the last wish wins.
+  ///
+  /// - Parameters:
+  ///   - transition: how it looks.
+  ///   - duration: how long it takes with a camera that starts within half of it.
+  /// - Returns: what became of it, at the new camera's first frame or when it was given up. A flip
+  ///   that rolled back or was superseded is a report and not an error.
+  /// - Throws: `CaptureError` when there is no other camera, or the session does not run.
+  @discardableResult
+  public func flip(
+    _ transition: Transition = .flipFromLeft, duration: MediaTime = .seconds(1)
+  ) async throws(CaptureError) -> FlipReport {
+    preview.use(FlipStyle(transition: transition, duration: duration))
+    return try await engine.get().flip()
+  }
+
+  /// Goes to a certain camera; otherwise as `flip`.
+  ///
+  /// - Parameters:
+  ///   - camera: one of `state.cameras`.
+  ///   - transition: how it looks.
+  /// - Throws: `CaptureError` when there is no such camera, or the session does not run.
+  @discardableResult
+  public func select(
+    _ camera: CameraID, transition: Transition = .flipFromLeft
+  ) async throws(CaptureError) -> FlipReport {
+    preview.use(FlipStyle(transition: transition))
+    return try await engine.get().select(.id(camera))
+  }
+}

@@ -1,0 +1,23 @@
+import CaptureCore
+
+/// Hands an engine's events to all who show them: the state, the statistics and the preview.
+final class SessionHub: CaptureObserver {
+  let board = StateBoard(SessionState())
+  let router: FrameRouter
+  let preview: PreviewFeed
+
+  init(router: FrameRouter, preview: PreviewFeed) {
+    self.router = router
+    self.preview = preview
+  }
+
+  func capture(_ event: CaptureEngineEvent) {
+    switch event {
+    case .flipEnded(let report): router.record(report)
+    case .stopped: router.finishFrames()
+    case .devices, .opening, .started, .flipBegan, .flipFirstFrame, .interrupted: break
+    }
+    preview.capture(event)
+    board.update { $0.apply(event) }
+  }
+}

@@ -1,0 +1,50 @@
+import Synchronization
+
+/// A value that any number of tasks can watch.
+///
+/// *Context*: any thread; no call waits.
+final class StateBoard<Value: Sendable>: Sendable {
+  private struct State {
+    var value: Value
+    var watchers: [UInt64: AsyncStream<Value>.Continuation] = [:]
+    var lastID: UInt64 = 0
+  }
+
+  private let state: Mutex<State>
+
+  init(_ value: Value) {
+    state = Mutex(State(value: value))
+  }
+
+  deinit {
+    for watcher in state.withLock({ $0.watchers.values }) { watcher.finish() }
+  }
+
+  var value: Value { state.withLock { $0.value } }
+
+  /// Changes the value and tells the watchers, in the order of the changes.
+  func update(_ change: (inout Value) -> Void) where Value: Equatable {
+    state.withLock { state in
+      let before = state.value
+      change(&state.value)
+      guard state.value != before else { return }
+      for watcher in state.watchers.values { watcher.yield(state.value) }
+    }
+  }
+
+  /// The value now, then each later one; a slow reader gets the latest only.
+  func values() -> AsyncStream<Value> {
+    let (stream, watcher) = AsyncStream.makeStream(
+      of: Value.self, bufferingPolicy: .bufferingNewest(1))
+    let id = state.withLock { state in
+      state.lastID += 1
+      state.watchers[state.lastID] = watcher
+      watcher.yield(state.value)
+      return state.lastID
+    }
+    watcher.onTermination = { [weak self] _ in
+      self?.state.withLock { _ = $0.watchers.removeValue(forKey: id) }
+    }
+    return stream
+  }
+}
