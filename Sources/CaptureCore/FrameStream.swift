@@ -42,12 +42,12 @@ public struct FrameStream: AsyncSequence, Sendable {
     let subscription: FrameSubscription
 
     /// The next frame, waiting for it if necessary; nil at the end.
-    public func next(isolation actor: isolated (any Actor)?) async -> VideoFrame? {
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> VideoFrame? {
       await subscription.queue.next()
     }
 
     /// The next frame, waiting for it if necessary; nil at the end.
-    public func next() async -> VideoFrame? { await subscription.queue.next() }
+    public mutating func next() async -> VideoFrame? { await subscription.queue.next() }
   }
 }
 
