@@ -108,10 +108,16 @@ var products: [Product] = [
     tests(
       "ViewfinderTests",
       ["Viewfinder", "CaptureCore", "CaptureVirtual", "PreviewCore", "MediaTypes", "TestSupport"]),
-    tests("GTKSupportTests", ["GTKSupport", "TestSupport"]),
+    program("GTKProbe", path: "Tests/GTKProbe", ["GTKSupport"]),
+    tests("GTKSupportTests", ["GTKSupport", "CGTK", "GTKProbe", "TestSupport"]),
     tests("AppModelTests", ["AppModel", "Viewfinder"]),
     tests("CommandTests", ["MediaTypes", "TestSupport"]),
-    tests("AppTests", ["MediaTypes", "TestSupport"]),
+    tests(
+      "AppTests",
+      [
+        "MediaTypes", "CaptureVirtual", "TestSupport", "ViewfinderApp", "FlipExample",
+        "GPUPreviewExample",
+      ]),
   ]
   products += [
     .library(name: "ViewfinderGTK", targets: ["ViewfinderGTK"]),

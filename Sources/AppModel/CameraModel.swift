@@ -1,0 +1,99 @@
+public import Viewfinder
+
+/// Joins a session with a window: intents go in, screens and messages come out.
+///
+/// *Context*: main actor. `start` once; `stop` ends what it began.
+@MainActor
+public final class CameraModel {
+  /// What a view is told.
+  public enum Event: Sendable {
+    /// Another session is in use: show its preview.
+    case session(CameraSession)
+    /// Show this.
+    case screen(CameraScreen)
+    /// Say this for a moment.
+    case message(String)
+    /// A flip ended.
+    case flipEnded(FlipReport)
+  }
+
+  private let transition: Transition
+  private let makeVirtual: @MainActor () -> CameraSession
+  private var session: CameraSession
+  private var watching: Task<Void, Never>?
+
+  /// Shows what is to be shown.
+  public var onEvent: (@MainActor (Event) -> Void)?
+
+  /// Makes a model that does nothing yet.
+  ///
+  /// - Parameters:
+  ///   - session: the cameras to begin with.
+  ///   - transition: how flips look.
+  ///   - makeVirtual: makes the session of the virtual cameras, when they are asked for.
+  public init(
+    session: CameraSession, transition: Transition = .flipFromLeft,
+    makeVirtual: @escaping @MainActor () -> CameraSession
+  ) {
+    self.session = session
+    self.transition = transition
+    self.makeVirtual = makeVirtual
+  }
+
+  deinit { watching?.cancel() }
+
+  /// Starts the session and begins to tell what it does.
+  public func start() {
+    watching?.cancel()
+    onEvent?(.session(session))
+    watching = Task { [weak self, session] in
+      for await state in session.states() { self?.onEvent?(.screen(CameraScreen(state))) }
+    }
+    run(session)
+  }
+
+  /// Ends the session.
+  public func stop() async {
+    watching?.cancel()
+    await session.stop()
+  }
+
+  /// Does what a person asked for; what cannot be done is answered by a message.
+  public func send(_ intent: CameraIntent) {
+    switch intent {
+    case .flip:
+      turn { [transition] session throws(CaptureError) in try await session.flip(transition) }
+    case .select(let camera):
+      turn { [transition] session throws(CaptureError) in
+        try await session.select(camera, transition: transition)
+      }
+    case .retry: run(session)
+    case .useVirtualCameras:
+      let old = session
+      Task { await old.stop() }
+      session = makeVirtual()
+      start()
+    }
+  }
+
+  // The reason for a failed start is in the session's state, which the screen shows.
+  private func run(_ session: CameraSession) {
+    Task { try? await session.start() }
+  }
+
+  private func turn(
+    _ body: @escaping @Sendable (CameraSession) async throws(CaptureError) -> FlipReport
+  ) {
+    Task { [session, weak self] in
+      do throws(CaptureError) {
+        let report = try await body(session)
+        self?.onEvent?(.flipEnded(report))
+        if let text = FlipMessage.text(for: report, cameras: session.state.cameras) {
+          self?.onEvent?(.message(text))
+        }
+      } catch {
+        if let text = FlipMessage.text(for: error) { self?.onEvent?(.message(text)) }
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+public import Viewfinder
+
+/// What the camera window shows: a pure value made from the session's state, without a toolkit.
+public struct CameraScreen: Hashable, Sendable {
+  /// What fills the window.
+  public enum Content: Hashable, Sendable {
+    /// The camera's picture.
+    case picture
+    /// Words that say why there is none and what to do.
+    case page(Page)
+  }
+
+  /// The button that turns the view over to the other camera.
+  public struct FlipButton: Hashable, Sendable {
+    /// Whether it can be used.
+    public var isEnabled: Bool
+    /// What it does, or why it cannot be used; one line of plain text.
+    public var hint: String
+  }
+
+  /// One line of the camera menu.
+  public struct CameraEntry: Hashable, Sendable, Identifiable {
+    /// The camera.
+    public var id: CameraID
+    /// Its name, told apart from others of the same name; plain text from outside.
+    public var title: String
+  }
+
+  /// What fills the window.
+  public var content: Content
+  /// The flip button.
+  public var flip: FlipButton
+  /// The camera menu, in the session's order.
+  public var cameras: [CameraEntry]
+  /// The camera in use; nil when there is none.
+  public var selected: CameraID?
+
+  /// The window's headline: what the camera in use is called; empty when there is none.
+  public var title: String { cameras.first { $0.id == selected }?.title ?? "" }
+
+  /// The screen for a state of the session.
+  ///
+  /// *Context*: any thread; pure.
+  public init(_ state: SessionState) {
+    content = Self.content(of: state)
+    flip = Self.flipButton(of: state)
+    cameras = Self.entries(of: state.cameras)
+    selected = state.camera?.id
+  }
+
+  private static func content(of state: SessionState) -> Content {
+    switch state.phase {
+    case .running, .flipping: .picture
+    case .starting: .page(.starting(state.camera))
+    case .idle: .page(state.problem.map(Page.init(problem:)) ?? .starting(state.camera))
+    case .interrupted, .failed: .page(Page(problem: state.problem ?? .unexplained))
+    }
+  }
+
+  private static func flipButton(of state: SessionState) -> FlipButton {
+    if state.canFlip {
+      return FlipButton(isEnabled: true, hint: "Switch to the other camera (F)")
+    }
+    return FlipButton(isEnabled: false, hint: state.flipHint ?? "No camera to switch to")
+  }
+
+  private static func entries(of cameras: [CameraDevice]) -> [CameraEntry] {
+    var seen: [String: Int] = [:]
+    return cameras.map { camera in
+      let count = seen[camera.name, default: 0] + 1
+      seen[camera.name] = count
+      return CameraEntry(
+        id: camera.id, title: count == 1 ? camera.name : "\(camera.name) (\(count))")
+    }
+  }
+}
+
+extension CaptureError {
+  static let unexplained = CaptureError(.deviceFailed, "The camera stopped without a reason.")
+}

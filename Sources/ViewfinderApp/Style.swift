@@ -1,0 +1,26 @@
+/// How the floating controls look.
+enum Style {
+  static let sheet = """
+    headerbar.floating {
+      background: linear-gradient(to bottom, rgba(0, 0, 0, 0.5), rgba(0, 0, 0, 0));
+      border: none;
+      box-shadow: none;
+      color: white;
+      min-height: 56px;
+    }
+    headerbar.floating .title { text-shadow: 0 1px 3px rgba(0, 0, 0, 0.6); }
+    button.flip {
+      min-width: 64px;
+      min-height: 64px;
+      background: rgba(30, 30, 30, 0.55);
+      color: white;
+      box-shadow: 0 2px 8px rgba(0, 0, 0, 0.25), inset 0 0 0 1px rgba(255, 255, 255, 0.16);
+      transition: background 150ms, opacity 150ms;
+      -gtk-icon-size: 28px;
+    }
+    button.flip:hover { background: rgba(60, 60, 60, 0.65); }
+    button.flip:active { background: rgba(90, 90, 90, 0.75); }
+    button.flip:disabled { opacity: 0.5; }
+    toastoverlay > toast { margin-bottom: 116px; }
+    """
+}

@@ -1,0 +1,68 @@
+import AppModel
+import Testing
+import Viewfinder
+
+@Suite("The app's words")
+struct AppOptionsTests {
+  @Test("no words are the defaults")
+  func none() throws {
+    let options = try AppOptions([])
+    #expect(options == AppOptions())
+    #expect(options.transition == .flipFromLeft && options.camera == .automatic)
+    #expect(!options.reports && !options.wantsHelp)
+  }
+
+  @Test("a value is the next word or follows an equals sign")
+  func values() throws {
+    let apart = try AppOptions(["--backend", "virtual", "--virtual", "slow:3s", "--report"])
+    let joined = try AppOptions(["--backend=virtual", "--virtual=slow:3s", "--report"])
+    #expect(apart == joined)
+    #expect(apart.backend == "virtual" && apart.virtualScript == "slow:3s" && apart.reports)
+    #expect(try AppOptions(["--virtual="]).virtualScript == "")
+  }
+
+  @Test(
+    "a camera is a position or an id",
+    arguments: [
+      ("front", CameraChoice.position(.front)), ("back", .position(.back)),
+      ("usb:1-2=x", .id(CameraID("usb:1-2=x"))),
+    ])
+  func cameras(word: String, choice: CameraChoice) throws {
+    #expect(try AppOptions(["--camera", word]).camera == choice)
+    #expect(try AppOptions(["--camera=\(word)"]).camera == choice)
+  }
+
+  @Test("every transition has a word of its own", arguments: Transition.allCases)
+  func transitions(transition: Transition) throws {
+    #expect(Transition(word: transition.word) == transition)
+    #expect(Transition(word: transition.rawValue) == transition)
+    #expect(try AppOptions(["--transition", transition.word]).transition == transition)
+    #expect(transition.word.allSatisfy { $0.isLowercase || $0 == "-" })
+    #expect(AppOptions.help.contains(transition.word))
+  }
+
+  @Test(
+    "wrong words are named",
+    arguments: [
+      (["--nonsense"], "--nonsense"), (["file"], "file"), (["--backend"], "--backend"),
+      (["--transition", "spin"], "spin"), ([""], "option"), (["--report", "-x"], "-x"),
+    ])
+  func wrong(words: [String], named: String) {
+    let error = #expect(throws: AppOptions.UsageError.self) { try AppOptions(words) }
+    #expect(error?.description.contains(named) == true)
+  }
+
+  @Test("the virtual cameras are asked for by name or by a script for them")
+  func backends() throws {
+    for words in [["--backend", "virtual"], ["--virtual", "slow:3s"]] {
+      guard case .named(["virtual"]) = try AppOptions(words).configuration.backends else {
+        Issue.record("\(words) does not choose the virtual cameras")
+        continue
+      }
+    }
+    guard case .automatic = AppOptions().configuration.backends else {
+      Issue.record("no words do not leave the choice to the session")
+      return
+    }
+  }
+}
