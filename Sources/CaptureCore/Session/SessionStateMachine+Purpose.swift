@@ -93,15 +93,17 @@ extension SessionStateMachine {
     }
     let listed = Set(directory.devices.map(\.id))
     state = .waiting(Waiting(shown: shown, known: listed, round: round))
-    if !listed.isEmpty {
-      emit(.arm(.retry, after: settings.retryDelay.doubled(times: min(round, 5))))
-    }
+    emit(.arm(.retry, after: settings.retryDelay.doubled(times: round)))
   }
 
   mutating func retry() {
     guard case .waiting(let waiting) = state else { return }
-    replace(shown: waiting.shown, failures: Failures(), round: min(waiting.round + 1, 5))
+    replace(
+      shown: waiting.shown, failures: Failures(), round: min(waiting.round + 1, Self.longestRound))
   }
+
+  /// The round from which on the pause before the next one grows no more.
+  private static let longestRound = 5
 
   private var chosen: CameraID? {
     if case .id(let id) = choice { return id }

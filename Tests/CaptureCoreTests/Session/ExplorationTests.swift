@@ -1,0 +1,80 @@
+import CaptureCore
+import Testing
+
+@testable import CaptureCore
+
+/// Every interleaving of commands, answers, faults, plug events and time-outs, breadth-first until
+/// nothing new is found: not a sample of them.
+@Suite struct ExplorationTests {
+  struct Space: CustomTestStringConvertible {
+    let name: String
+    let concurrency: CameraDevice.Concurrency
+    /// Streams at a time of which the back end never says that they are gone.
+    let overdue: Int
+
+    var testDescription: String { name }
+  }
+
+  static let spaces = [
+    Space(name: "two cameras that exclude each other", concurrency: .unknown, overdue: 1),
+    Space(name: "two cameras that stream at once", concurrency: .independent, overdue: 0),
+  ]
+
+  @Test("every invariant holds in every state that can be reached", arguments: spaces)
+  func exploration(_ space: Space) throws {
+    var system = ModelSystem(space.concurrency)
+    system.overdueLimit = space.overdue
+    var exploration = Exploration(system)
+    while try exploration.deepen() {}
+    print(
+      "\(space.name): all \(exploration.visited.count) states, the farthest \(exploration.depth)"
+        + " steps away, \(exploration.transitions) transitions")
+    #expect(exploration.visited.count > 4_000)
+  }
+}
+
+/// A breadth-first search over system states.
+private struct Exploration {
+  private(set) var visited: Set<[UInt8]>
+  private(set) var transitions = 0
+  private(set) var depth = 0
+  private var frontier: [ModelSystem]
+  private var endings = Endings()
+  /// Commands that may wait for their answers at the same time.
+  private static let callers = 2
+
+  init(_ start: ModelSystem) {
+    visited = [start.key]
+    frontier = [start]
+  }
+
+  /// Makes every move in every state that was new at the last depth.
+  ///
+  /// - Returns: whether that has led to new states.
+  mutating func deepen() throws -> Bool {
+    var next: [ModelSystem] = []
+    for system in frontier {
+      for move in system.moves(callers: Self.callers) {
+        do {
+          if let found = try follow(move, from: system) { next.append(found) }
+        } catch {
+          throw Violation("\(error)\nafter \(move)\nin \(system.machine.state)\n\(system.world)")
+        }
+      }
+    }
+    frontier = next
+    depth += next.isEmpty ? 0 : 1
+    return !next.isEmpty
+  }
+
+  private mutating func follow(_ move: ModelSystem.Move, from system: ModelSystem) throws
+    -> ModelSystem?
+  {
+    var moved = system
+    try moved.make(move)
+    transitions += 1
+    guard visited.insert(moved.key).inserted else { return nil }
+    try endings.check(moved)
+    return moved
+  }
+}

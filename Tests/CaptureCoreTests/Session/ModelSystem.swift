@@ -1,0 +1,148 @@
+import CaptureCore
+import MediaTypes
+
+@testable import CaptureCore
+
+/// A machine in its model world, with what may happen next and what must hold always.
+struct ModelSystem {
+  typealias Machine = SessionStateMachine
+
+  /// One thing that happens.
+  enum Move {
+    case call(ModelWorld.Command)
+    case event(Machine.Event)
+  }
+
+  var machine: Machine
+  var world = ModelWorld()
+  let devices: [CameraDevice]
+  var overdueLimit = Int.max
+
+  static let fault = CaptureError(.deviceFailed, "It broke.")
+  static let unplugged = CaptureError(.unplugged, "It is gone.")
+  static let format = CameraFormat(
+    pixelFormat: .nv12, size: PixelSize(width: 640, height: 480), rate: .fps30)
+  static let backend = "model"
+
+  init(_ concurrency: CameraDevice.Concurrency, cameras: Int = 2) {
+    var settings = CaptureSettings()
+    settings.restartLimit = 1
+    machine = Machine(settings: settings, backends: [Self.backend])
+    devices = (0..<cameras).map { index in
+      CameraDevice(
+        id: CameraID("\(index)"), name: "", backend: Self.backend,
+        position: PositionClaim(index == 0 ? .back : .front, source: .script),
+        formats: [], concurrency: concurrency)
+    }
+  }
+
+  // MARK: Steps
+
+  mutating func make(_ move: Move) throws {
+    switch move {
+    case .event(let event): try take(event)
+    case .call(let command):
+      let id = world.call(command)
+      switch command {
+      case .start: try take(.start(id))
+      case .stop: try take(.stop(id))
+      case .flip: try take(.flip(id))
+      case .selectFirst: try take(.select(id, .id(devices[0].id)))
+      case .selectSecond: try take(.select(id, .id(devices[1].id)))
+      }
+    }
+  }
+
+  private mutating func take(_ event: Machine.Event) throws {
+    world.note(event, machine)
+    for action in machine.handle(event, at: .zero) { try world.perform(action) }
+    try checkInvariants()
+  }
+
+  // MARK: What may happen next
+
+  /// Everything that may happen: commands (while fewer than `callers` wait), any answer of the back
+  /// end, good or bad, any list, any timer.
+  func moves(callers: Int) -> [Move] {
+    var moves = answers(bad: true) + deadlines(stalled: true)
+    if world.callers.count < callers {
+      moves += [.start, .stop, .flip, .selectFirst, .selectSecond].map(Move.call)
+    }
+    if world.isWatching {
+      moves += lists.filter { $0 != machine.directory.list || isSilent }
+        .map { .event(.devices($0, backend: Self.backend)) }
+    }
+    return moves
+  }
+
+  private var isSilent: Bool {
+    if case .searching(let search) = machine.state { return !search.silent.isEmpty }
+    return false
+  }
+
+  /// Every subset of the cameras.
+  private var lists: [DeviceList] {
+    (0..<(1 << devices.count)).map { bits in
+      DeviceList(
+        devices: devices.indices.filter { bits & (1 << $0) != 0 }.map { devices[$0] })
+    }
+  }
+
+  /// What back ends may say about their streams.
+  func answers(bad: Bool) -> [Move] {
+    world.streams.flatMap { stream -> [Machine.Event] in
+      let id = stream.id
+      let first = Machine.FirstFrame(time: .zero, lastShown: nil)
+      switch stream.step {
+      case .openAsked:
+        return bad
+          ? [.opened(id, Self.format), .failed(id, Self.fault)] : [.opened(id, Self.format)]
+      case .open: return []
+      case .closeAsked: return [.closed(id)]
+      case .startAsked, .started:
+        var events: [Machine.Event] = []
+        if stream.step == .startAsked { events.append(.started(id)) }
+        if !stream.hasFrames { events.append(.firstFrame(id, first)) }
+        if bad { events += [.failed(id, Self.fault), .failed(id, Self.unplugged)] }
+        return events
+      }
+    }
+    .map(Move.event)
+  }
+
+  /// What timers may say.
+  func deadlines(stalled: Bool) -> [Move] {
+    world.timers.sorted { $0.rank < $1.rank }.flatMap { timer -> [Machine.Event] in
+      switch timer {
+      case .search: return [.searchOver]
+      case .retry: return [.retryDue]
+      case .stream(let id):
+        if !mayBeOverdue(id) { return [] }
+        let isShown = machine.shownLive?.stream == id
+        let stall = machine.settings.stallTimeout
+        if !isShown { return [.deadline(id, quiet: stall)] }
+        return stalled
+          ? [.deadline(id, quiet: .zero), .deadline(id, quiet: stall)]
+          : [.deadline(id, quiet: .zero)]
+      }
+    }
+    .map(Move.event)
+  }
+
+  /// Streams that never answer could pile up without end: only so many do in a space.
+  private func mayBeOverdue(_ stream: StreamID) -> Bool {
+    machine.overdue.count < overdueLimit
+      || !machine.departures.contains { $0.stream == stream }
+  }
+}
+
+extension SessionStateMachine.Timer {
+  /// An order, so that the same choice is made each time.
+  fileprivate var rank: UInt64 {
+    switch self {
+    case .search: 0
+    case .retry: 1
+    case .stream(let id): 1 + id.rawValue
+    }
+  }
+}
