@@ -1,0 +1,86 @@
+public import MediaTypes
+
+/// What goes wrong with virtual cameras, and when.
+///
+/// Times count from the moment at which the camera's first stream starts (for `vanish`, at which it
+/// vanishes). Faults with a time happen once; the others each time.
+///
+/// *Context*: a plain value; any thread.
+public struct FaultScript: Hashable, Sendable {
+  /// One thing that goes wrong.
+  public enum Fault: Hashable, Sendable {
+    /// The camera is pulled out after so long.
+    case unplug(MediaTime)
+    /// It is put back after so long.
+    case replug(MediaTime)
+    /// Its stream ends with an error after so long; the camera stays.
+    case fail(MediaTime)
+    /// After so long it sends nothing for a while.
+    case stall(MediaTime, length: MediaTime)
+    /// Each start takes so long to the first frame.
+    case slow(MediaTime)
+    /// It starts, and never sends a frame.
+    case noStart
+    /// It refuses to start.
+    case failStart
+    /// Another program has it.
+    case busy
+    /// The person does not allow it.
+    case denied
+    /// It is listed, and gone when it is opened for the first time.
+    case vanish
+  }
+
+  /// A fault and whose it is.
+  public struct Entry: Hashable, Sendable {
+    /// A camera's identity or position; nil for every camera.
+    public var camera: String?
+    /// What goes wrong.
+    public var fault: Fault
+
+    /// Makes an entry.
+    public init(_ fault: Fault, camera: String? = nil) {
+      self.camera = camera
+      self.fault = fault
+    }
+  }
+
+  /// The faults, in the order in which they were written.
+  public var entries: [Entry]
+
+  /// Makes a script.
+  public init(_ entries: [Entry]) {
+    self.entries = entries
+  }
+
+  /// Nothing goes wrong.
+  public static let none = FaultScript([])
+
+  /// The faults of one camera.
+  func faults(of camera: VirtualCamera) -> [Fault] {
+    entries
+      .filter { $0.camera.map { Self.names(of: camera).contains($0) } ?? true }
+      .map(\.fault)
+  }
+
+  /// The words that stand for a camera in a script.
+  static func names(of camera: VirtualCamera) -> [String] {
+    [camera.position.rawValue, camera.id.rawValue]
+  }
+}
+
+/// Why a text is no fault script.
+public struct FaultScriptError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, with the word that is.
+  public let message: String
+  /// What is allowed, with an example.
+  public let remedy: String
+
+  init(_ message: String, remedy: String) {
+    self.message = message
+    self.remedy = remedy
+  }
+
+  /// Message and remedy.
+  public var description: String { "\(message) \(remedy)" }
+}

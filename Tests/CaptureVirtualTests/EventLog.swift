@@ -1,0 +1,28 @@
+import CaptureCore
+import MediaTypes
+import Synchronization
+
+/// What a stream has said so far.
+final class EventLog: Sendable {
+  private let log = Mutex<[CaptureStreamEvent]>([])
+
+  var handler: CaptureHandler {
+    { [self] event in log.withLock { $0.append(event) } }
+  }
+
+  var events: [CaptureStreamEvent] { log.withLock { $0 } }
+
+  var frames: [VideoFrame] {
+    events.compactMap { event in
+      if case .frame(let frame) = event { frame } else { nil }
+    }
+  }
+
+  var failures: [CaptureError] {
+    events.compactMap { event in
+      if case .failed(let error) = event { error } else { nil }
+    }
+  }
+
+  func clear() { log.withLock { $0 = [] } }
+}
