@@ -42,9 +42,13 @@ var targets: [Target] = [
   module("PreviewSoftware", ["MediaTypes", "PreviewCore"]),
   tests("MediaTypesTests", ["MediaTypes"]),
   tests("CaptureCoreTests", ["CaptureCore", "MediaTypes"]),
-  tests("PreviewCoreTests", ["PreviewCore", "MediaTypes"]),
+  .target(
+    name: "PreviewPatterns", dependencies: ["MediaTypes"], path: "Tests/PreviewPatterns",
+    swiftSettings: strict),
+  tests("PreviewCoreTests", ["PreviewCore", "MediaTypes", "PreviewPatterns"]),
   tests("CaptureVirtualTests", ["CaptureVirtual", "CaptureCore", "MediaTypes"]),
-  tests("PreviewSoftwareTests", ["PreviewSoftware", "PreviewCore", "MediaTypes"]),
+  tests(
+    "PreviewSoftwareTests", ["PreviewSoftware", "PreviewCore", "MediaTypes", "PreviewPatterns"]),
   tests("LayeringTests", []),
 ]
 
@@ -98,9 +102,15 @@ var products: [Product] = [
     tests(
       "CapturePipeWireTests",
       ["CapturePipeWire", "CaptureCore", "MediaTypes", "ImageTurboJPEG", "TestSupport"]),
+    program(
+      "PreviewComparison", path: "Tests/PreviewComparison",
+      ["PreviewGLES", "PreviewSoftware", "PreviewCore", "MediaTypes", "PreviewPatterns"]),
     tests(
       "PreviewGLESTests",
-      ["PreviewGLES", "PreviewSoftware", "PreviewCore", "MediaTypes", "TestSupport"]),
+      [
+        "PreviewGLES", "PreviewSoftware", "PreviewCore", "MediaTypes", "PreviewPatterns",
+        "PreviewComparison", "TestSupport",
+      ]),
     tests(
       "ImageTurboJPEGTests",
       ["ImageTurboJPEG", "CaptureCore", "RecordCore", "MediaTypes", "TestSupport"]),

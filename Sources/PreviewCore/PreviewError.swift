@@ -1,3 +1,5 @@
+public import MediaTypes
+
 /// Why a scene was not drawn, in words for the person who has to mend it.
 public struct PreviewError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of fault, for programs.
@@ -54,5 +56,27 @@ public struct PreviewError: Error, Hashable, Sendable, CustomStringConvertible {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(message)
+  }
+}
+
+extension PreviewError {
+  /// A format that renderers cannot draw.
+  public static func cannotDraw(
+    _ format: PixelFormat, file: StaticString = #fileID, line: UInt = #line
+  ) -> PreviewError {
+    PreviewError(
+      .unsupportedFormat, "A frame in \(format) cannot be drawn.",
+      remedy: format.isCompressed
+        ? "Decode it first: CameraSession does, given a decoder." : "Convert it to NV12 or BGRA.",
+      file: file, line: line)
+  }
+
+  /// A viewport that renderers cannot draw.
+  public static func cannotDraw(
+    viewport: PixelSize, file: StaticString = #fileID, line: UInt = #line
+  ) -> PreviewError {
+    PreviewError(
+      .invalidScene, "A viewport of \(viewport) pixels cannot be drawn.",
+      remedy: "Each edge must be 1 ... \(PixelSize.maximumEdge).", file: file, line: line)
   }
 }

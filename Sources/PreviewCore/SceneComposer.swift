@@ -74,6 +74,8 @@ public enum SceneComposer {
   }
 
   private static func dissolve(progress: Double, old: Placement?, new: Placement?) -> [Patch] {
-    [old?.patch(), new?.patch(shade: Shade(opacity: progress))].compactMap { $0 }
+    // Whole steps of an 8-bit target, which GPUs blend without rounding the share itself.
+    let opacity = (progress * 255).rounded() / 255
+    return [old?.patch(), new?.patch(shade: Shade(opacity: opacity))].compactMap { $0 }
   }
 }

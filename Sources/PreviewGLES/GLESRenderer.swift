@@ -1,29 +1,93 @@
+import CGLES
+import MediaTypes
 public import PreviewCore
 
-/// Draws scenes with OpenGL ES 3.0 into the framebuffer of the context that is current.
+/// Draws scenes with OpenGL ES 3.0 into a framebuffer of the context that is current.
 ///
-/// *Context*: one thread, the one on which the context is current for `init`, `draw` and the end of
-/// the last reference.
+/// Each frame is copied to the GPU once, however often it is drawn; once warm, drawing makes no GL
+/// objects. What a toolkit leaves behind in the context (blending, scissor, bound buffers) does not
+/// matter. Afterwards the framebuffer that was bound is bound again, no program, vertex array or
+/// texture of the renderer is bound, blending and scissor are off and pixel unpacking is GL's
+/// default; the viewport is the scene's.
+///
+/// *Context*: one thread, the one on which the context is current: for `init`, for `draw` and for
+/// the end of the last reference, which deletes the renderer's GL objects (for a GTK GL area, in its
+/// `unrealize` after `gtk_gl_area_make_current`). May block while a frame is copied.
 public final class GLESRenderer {
-  /// Frames copied to the GPU.
-  public private(set) var uploads = 0
-  /// GL objects (textures, programs, ...) made.
-  public private(set) var objectsMade = 0
-  /// Patches drawn.
-  public private(set) var draws = 0
+  /// What a renderer has done since it was made.
+  public struct Counts: Hashable, Sendable {
+    /// Frames copied to the GPU.
+    public var uploads = 0
+    /// GL objects (textures, programs, shaders, vertex arrays) made.
+    public var objectsMade = 0
+    /// Patches drawn.
+    public var draws = 0
+
+    /// None of anything.
+    public init() {}
+  }
+
+  private let programs: [ShaderProgram]
+  private let vertexArray: GLObject
+  private var textures = TextureCache()
+  private var draws = 0
 
   /// Makes a renderer for the current context.
   ///
-  /// - Throws: `PreviewError` when no GLES 3.0 context is current.
-  public init() throws(PreviewError) {}
+  /// - Throws: `PreviewError` when no context is current, or it is none of GLES 3.0.
+  public init() throws(PreviewError) {
+    guard !GL.string(GL_VERSION).isEmpty else {
+      throw PreviewError(
+        .graphicsUnavailable, "No OpenGL context is current.",
+        remedy: "Make one current on this thread before making a renderer.")
+    }
+    GL.clearErrors()
+    var programs: [ShaderProgram] = []
+    for layout in SampleLayout.allCases { programs.append(try ShaderProgram(layout)) }
+    self.programs = programs
+    vertexArray = GLObject(.vertexArray)
+  }
 
-  /// Draws a scene.
+  /// What has been done so far.
+  public var counts: Counts {
+    var counts = Counts()
+    counts.uploads = textures.uploads
+    counts.objectsMade =
+      textures.objectsMade + programs.count * ShaderProgram.objectCount + 1
+    counts.draws = draws
+    return counts
+  }
+
+  /// Draws a scene over the whole of its viewport, whose lower left corner is the framebuffer's.
   ///
   /// - Parameters:
-  ///   - scene: what to draw.
+  ///   - scene: what to draw; each frame decoded.
   ///   - framebuffer: the GL name of the target; nil is the framebuffer that is bound now.
-  /// - Throws: `PreviewError` for a scene or frame that cannot be drawn.
+  /// - Throws: `PreviewError` for a scene or frame that cannot be drawn: nothing is drawn then. In
+  ///   debug builds also for any error that GL reports.
   public func draw(_ scene: Scene, framebuffer: UInt32? = nil) throws(PreviewError) {
-    throw PreviewError(.graphicsUnavailable, "not built yet")
+    let patches = try visible(scene)
+    GL.clearErrors()
+    let state = DrawingState(vertexArray: vertexArray.name, framebuffer: framebuffer)
+    defer { state.end() }
+    let textures = try textures.textures(for: patches.map(\.patch.frame))
+    state.begin(scene)
+    for (visible, textures) in zip(patches, textures) {
+      textures.bind()
+      visible.draw(with: programs[visible.layout.rawValue])
+      draws += 1
+    }
+    #if DEBUG
+      try GL.check("drawing a scene")
+    #endif
+  }
+
+  private func visible(_ scene: Scene) throws(PreviewError) -> [VisiblePatch] {
+    guard scene.viewport.isValid else { throw .cannotDraw(viewport: scene.viewport) }
+    var patches: [VisiblePatch] = []
+    for patch in scene.patches {
+      if let visible = try VisiblePatch(patch, in: scene.viewport) { patches.append(visible) }
+    }
+    return patches
   }
 }

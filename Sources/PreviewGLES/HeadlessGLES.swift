@@ -1,22 +1,82 @@
+import CGLES
 public import MediaTypes
 public import PreviewCore
 
 /// Draws scenes with OpenGL ES without a window or a display server, into ordinary memory.
 ///
-/// *Context*: one thread at a time.
+/// Not for showing pictures: reading them back costs more than drawing them.
+///
+/// *Context*: one thread at a time, any; each call makes its own context current and then puts back
+/// the one before. Blocks until the picture is read back.
 public final class HeadlessGLES {
-  /// Opens a GPU, or the system's software GL.
-  ///
-  /// - Parameter size: of the pictures, in pixels.
-  /// - Throws: `PreviewError` when EGL has neither a surfaceless nor a device platform.
-  public init(size: PixelSize) throws(PreviewError) {
-    throw PreviewError(.graphicsUnavailable, "not built yet")
+  /// Where the context comes from.
+  public enum Platform: Sendable {
+    /// Surfaceless, else the first device that works.
+    case automatic
+    /// `EGL_PLATFORM_SURFACELESS_MESA`: Mesa's choice of GPU, or its software renderer.
+    case surfaceless
+    /// `EGL_PLATFORM_DEVICE_EXT`: the machine's GPUs in the order of their drivers.
+    case device
   }
 
-  /// Draws a scene whose viewport is `size`.
+  private let context: EGLContextOwner
+  // Variable, to be let go while the context is current.
+  private var parts: (target: RenderTarget, renderer: GLESRenderer)?
+
+  /// The size of the pictures, in pixels.
+  public let size: PixelSize
+  /// The driver's name for what draws (`GL_RENDERER`).
+  public let deviceName: String
+
+  /// Opens a GPU, or the system's software GL.
   ///
+  /// - Parameters:
+  ///   - size: of the pictures, in pixels.
+  ///   - platform: where the context comes from.
+  /// - Throws: `PreviewError` when EGL has neither a surfaceless nor a device platform.
+  public init(size: PixelSize, platform: Platform = .automatic) throws(PreviewError) {
+    let context = try EGLContextOwner(platform)
+    self.context = context
+    self.size = size
+    (parts, deviceName) = try context.withCurrent {
+      () throws(PreviewError) -> ((RenderTarget, GLESRenderer), String) in
+      ((try RenderTarget(size: size), try GLESRenderer()), GL.string(GL_RENDERER))
+    }
+  }
+
+  deinit {
+    // When the context cannot be made current any more, its objects have gone with it.
+    try? context.withCurrent { parts = nil }
+  }
+
+  /// What the renderer has done so far.
+  public var counts: GLESRenderer.Counts { parts?.renderer.counts ?? .init() }
+
+  /// Draws a scene and reads it back.
+  ///
+  /// - Parameter scene: its viewport must be the size that this was made with.
+  /// - Returns: the picture.
   /// - Throws: `PreviewError` for a scene or frame that cannot be drawn.
   public func draw(_ scene: Scene) throws(PreviewError) -> RenderedImage {
-    throw PreviewError(.graphicsUnavailable, "not built yet")
+    guard let parts, scene.viewport == size else {
+      throw PreviewError(
+        .invalidScene, "A scene of \(scene.viewport) pixels for a target of \(size).")
+    }
+    return try context.withCurrent { () throws(PreviewError) -> RenderedImage in
+      try parts.renderer.draw(scene, framebuffer: parts.target.framebuffer)
+      return try parts.target.read()
+    }
+  }
+
+  /// Runs something with the context current and the target bound, as a toolkit does before it
+  /// calls a renderer; for tests of what a toolkit leaves behind.
+  package func withTarget<Result>(
+    _ body: (GLESRenderer) throws(PreviewError) -> Result
+  ) throws(PreviewError) -> Result? {
+    guard let parts else { return nil }
+    return try context.withCurrent { () throws(PreviewError) -> Result in
+      glBindFramebuffer(GLenum(GL_FRAMEBUFFER), parts.target.framebuffer)
+      return try body(parts.renderer)
+    }
   }
 }

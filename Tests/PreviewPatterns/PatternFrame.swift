@@ -1,0 +1,108 @@
+public import MediaTypes
+
+/// Frames for tests of renderers: smooth ramps and hard edges in every component, other bytes in the
+/// padding, any stride and offset.
+public struct PatternFrame: Sendable {
+  /// How the bytes are laid out.
+  public var format: PixelFormat
+  /// In pixels.
+  public var size: PixelSize
+  /// What the numbers mean.
+  public var color: ColorDescription
+  /// As the frame says.
+  public var rotation = Rotation.none
+  /// As the frame says.
+  public var isMirrored = false
+  /// Bytes after each row.
+  public var padding = 0
+  /// Bytes before the first plane.
+  public var offset = 0
+  /// Whose frame it is.
+  public var source = CameraID("pattern")
+  /// Its number; its time follows.
+  public var sequence: UInt64 = 0
+  /// Moves the pattern, so that two faces differ.
+  public var seed = 0
+
+  /// A tight, upright frame.
+  public init(_ format: PixelFormat, size: PixelSize, color: ColorDescription? = nil) {
+    self.format = format
+    self.size = size
+    self.color = color ?? .usual(for: format)
+  }
+
+  /// The frame with its pattern.
+  public func make() throws -> VideoFrame {
+    try make { component, x, y, _ in
+      // Ramps in the upper half, blocks with hard edges of colour in the lower.
+      let phase = seed * 53 + component * 37
+      if y * 2 < size.height {
+        return UInt8(
+          truncatingIfNeeded: 16 + (x * (3 - component) + y * (component + 1) + phase) % 220)
+      }
+      return (x / 5 + y / 3 + component + seed) % 2 == 0 ? 16 : UInt8(235 - component * 20)
+    }
+  }
+
+  /// A frame of one colour: the stored components (Y, U, V or R, G, B or Y alone).
+  public func make(components: [UInt8]) throws -> VideoFrame {
+    try make { component, _, _, _ in components[component] }
+  }
+
+  /// A frame whose stored components come from a function of (component, column, row, plane), columns
+  /// and rows counted in samples of that component.
+  public func make(
+    _ value: (_ component: Int, _ x: Int, _ y: Int, _ plane: Int) -> UInt8
+  ) throws -> VideoFrame {
+    var planes = PlaneLayouts()
+    var end = offset
+    for shape in format.planeShapes {
+      let stride = shape.bytesPerRow(width: size.width) + padding
+      planes.append(PlaneLayout(offset: end, stride: stride))
+      end += stride * shape.rows(height: size.height)
+    }
+    var bytes = [UInt8](repeating: 0xA5, count: max(1, end))
+    for (plane, shape) in format.planeShapes.enumerated() {
+      fill(&bytes, plane: plane, shape: shape, layout: planes[plane], value)
+    }
+    return try VideoFrame(
+      buffer: Self.buffer(bytes), format: format, size: size, planes: planes, color: color,
+      rotation: rotation, isMirrored: isMirrored, source: source, sequence: sequence,
+      presentationTime: MediaTime(nanoseconds: Int64(sequence) * 1_000_000))
+  }
+
+  /// Bytes as a buffer of their own.
+  public static func buffer(_ bytes: [UInt8]) throws -> FrameBuffer {
+    let pool = FramePool(byteCount: bytes.count, capacity: 1)
+    let buffer = unsafe pool.make { slot in unsafe slot.copyBytes(from: bytes) }
+    guard let buffer else { throw FrameError(.empty, "a new pool has no slot") }
+    return buffer
+  }
+
+  private func fill(
+    _ bytes: inout [UInt8], plane: Int, shape: PlaneShape, layout: PlaneLayout,
+    _ value: (_ component: Int, _ x: Int, _ y: Int, _ plane: Int) -> UInt8
+  ) {
+    let components = Self.components(format, plane: plane)
+    for y in 0..<shape.rows(height: size.height) {
+      for index in 0..<shape.bytesPerRow(width: size.width) {
+        let place = components[index % components.count]
+        let x = index / components.count * place.count + place.index
+        bytes[layout.offset + y * layout.stride + index] = value(place.component, x, y, plane)
+      }
+    }
+  }
+
+  /// For each byte of a sample: which component it is, which of how many such in the sample.
+  private static func components(
+    _ format: PixelFormat, plane: Int
+  ) -> [(component: Int, index: Int, count: Int)] {
+    switch format {
+    case .nv12 where plane == 1: [(1, 0, 1), (2, 0, 1)]
+    case .yuyv: [(0, 0, 2), (1, 0, 1), (0, 1, 2), (2, 0, 1)]
+    case .bgra: [(2, 0, 1), (1, 0, 1), (0, 0, 1), (1, 0, 1)]
+    case .rgb24: [(0, 0, 1), (1, 0, 1), (2, 0, 1)]
+    default: [(plane, 0, 1)]
+    }
+  }
+}
