@@ -34,7 +34,8 @@ public struct SessionState: Hashable, Sendable {
   public internal(set) var format: CameraFormat?
   /// All cameras, in a stable order.
   public internal(set) var cameras: [CameraDevice] = []
-  /// What went wrong last and what to do about it; nil when all is well.
+  /// What went wrong last and what to do about it; nil when all is well. While pictures come it says
+  /// why they are not those of the camera that was wished for, until the next flip.
   public internal(set) var problem: CaptureError?
   private var flip: FlipID?
 
@@ -62,8 +63,9 @@ extension SessionState {
       cameras = list.devices
       if list.devices.isEmpty { problem = list.problem ?? problem }
     case .started(_, let device, let format):
+      // Another camera in place of a lost one: the reason stays to be read.
+      if phase != .interrupted || device.id == camera?.id { problem = nil }
       (camera, self.format) = (device, format)
-      problem = nil
       if flip == nil { phase = .running }
     case .flipBegan(let id, from: _, to: _, at: _):
       (flip, phase, problem) = (id, .flipping, nil)

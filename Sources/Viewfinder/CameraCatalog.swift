@@ -1,0 +1,72 @@
+public import CaptureCore
+public import MediaTypes
+import Synchronization
+
+/// The cameras that are there, without opening any: for lists, menus and programs that only look.
+///
+/// Not needed beside a session, whose state lists the cameras too.
+///
+/// *Context*: any task.
+public struct CameraCatalog: Sendable {
+  private let backends: [any CaptureBackend]
+
+  /// Makes a catalog.
+  ///
+  /// - Parameters:
+  ///   - backends: the ways to cameras.
+  ///   - virtualScript: faults of the virtual cameras.
+  ///   - clock: where the time comes from.
+  /// - Throws: `CaptureError` for a back end that does not exist, or a script that makes no sense.
+  public init(
+    _ backends: BackendSelection = .automatic, virtualScript: String? = nil,
+    clock: any MediaClock = SystemClock()
+  ) throws(CaptureError) {
+    self.backends = try backends.make(clock: clock, virtualScript: virtualScript)
+  }
+
+  /// The cameras of all back ends as one list: the first as soon as each back end has said what it
+  /// has, then one after each change. A slow reader gets the latest only.
+  ///
+  /// Each call is a subscription of its own and ends with its reader. A missing service is no error;
+  /// the list's `problem` says so.
+  public func lists() -> AsyncStream<DeviceList> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: DeviceList.self, bufferingPolicy: .bufferingNewest(1))
+    let merger = ListMerger(backends.map(\.name))
+    if backends.isEmpty { continuation.yield(DeviceList()) }
+    let watches = backends.map { backend in
+      Task {
+        for await list in backend.deviceLists() {
+          merger.update(list, from: backend.name) { continuation.yield($0) }
+        }
+      }
+    }
+    continuation.onTermination = { _ in
+      for watch in watches { watch.cancel() }
+    }
+    return stream
+  }
+}
+
+/// Joins the lists of several back ends, in the order in which they come.
+private final class ListMerger: Sendable {
+  private struct State {
+    var directory: DeviceDirectory
+    var silent: Set<String>
+  }
+
+  private let state: Mutex<State>
+
+  init(_ names: [String]) {
+    state = Mutex(State(directory: DeviceDirectory(backendOrder: names), silent: Set(names)))
+  }
+
+  func update(_ list: DeviceList, from name: String, send: (DeviceList) -> Void) {
+    state.withLock { state in
+      let isChanged = state.directory.update(list, from: name)
+      let isLastToSpeak = state.silent.remove(name) != nil && state.silent.isEmpty
+      // Under the lock, so that no older list comes after a newer one.
+      if state.silent.isEmpty && (isChanged || isLastToSpeak) { send(state.directory.list) }
+    }
+  }
+}
