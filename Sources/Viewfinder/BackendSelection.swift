@@ -1,4 +1,7 @@
 public import CaptureCore
+import CapturePipeWire
+import CaptureVirtual
+import ImageTurboJPEG
 import MediaTypes
 
 /// The ways to cameras that a session uses, the preferred first.
@@ -40,6 +43,8 @@ extension BackendSelection {
     _ name: String, clock: any MediaClock, virtualScript: String?
   ) throws(CaptureError) -> any CaptureBackend {
     switch name {
+    case "pipewire": return PipeWireBackend(clock: clock)
+    case "virtual": return VirtualBackend(clock: clock, script: try script(virtualScript ?? ""))
     default:
       throw CaptureError(
         .invalidRequest, "There is no back end named \(CaptureError.quoted(name)).",
@@ -47,8 +52,16 @@ extension BackendSelection {
     }
   }
 
+  private static func script(_ text: String) throws(CaptureError) -> FaultScript {
+    do throws(FaultScriptError) {
+      return try FaultScript(parsing: text)
+    } catch {
+      throw CaptureError(.invalidRequest, error.message, remedy: error.remedy)
+    }
+  }
+
   /// Decoders for cameras that send MJPEG.
-  static let jpegDecoders: JPEGDecoderFactory? = nil
+  static let jpegDecoders: JPEGDecoderFactory = { TurboJPEGDecoder() }
 }
 
 extension CaptureError {

@@ -96,19 +96,25 @@ extension PreviewFeed {
   /// Takes an engine's event; one call at a time.
   func capture(_ event: CaptureEngineEvent) {
     let (now, style) = (clock.now, style.withLock { $0 })
-    update { $0.apply(event, at: now, style: style) { router.latest(of: $0) } }
+    let isWatched = viewers.withLock { $0.frames != nil }
+    update { state in
+      // While nobody looks no frame is held, so that the camera has all its buffers.
+      state.apply(event, at: now, style: style) { isWatched ? router.latest(of: $0) : nil }
+    }
     switch event {
     case .devices, .opening, .interrupted: break
     case .started, .flipBegan, .flipFirstFrame, .flipEnded, .stopped: tellViewers()
     }
   }
 
+  /// Begins to take frames, when somebody looks for the first time.
   private func watchFrames() {
     guard viewers.withLock({ $0.frames == nil }) else { return }
     let observation = router.onFrame { [weak self] stream in self?.take(stream) }
     viewers.withLock { viewers in
       if viewers.frames == nil { viewers.frames = observation }
     }
+    if let stream = state.withLock({ $0.mode.plainSide?.stream }) { take(stream) }
   }
 
   private func take(_ stream: StreamID) {

@@ -12,6 +12,7 @@ final class PreviewFixture {
   let router: FrameRouter
   let feed: PreviewFeed
   let start: MediaTime
+  private let watching: FrameObservation
   private let pool = FramePool(byteCount: 4, capacity: 1000)
   private var sequence: UInt64 = 0
 
@@ -23,6 +24,7 @@ final class PreviewFixture {
     router = FrameRouter(decoders: nil, clock: clock)
     feed = PreviewFeed(router: router, clock: clock)
     start = clock.now
+    watching = feed.onChange {}
   }
 
   static func camera(_ id: String, _ position: CameraPosition) -> CameraDevice {

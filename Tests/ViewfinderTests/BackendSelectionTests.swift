@@ -1,0 +1,53 @@
+import MediaTypes
+import Testing
+
+@testable import Viewfinder
+
+@Suite("Back end selection")
+struct BackendSelectionTests {
+  func names(
+    _ selection: BackendSelection, script: String? = nil
+  ) throws(CaptureError) -> [String] {
+    try selection.make(clock: SystemClock(), virtualScript: script).map(\.name)
+  }
+
+  @Test("automatic is PipeWire, or the virtual cameras when a script asks for them")
+  func automatic() throws {
+    #expect(try names(.automatic) == ["pipewire"])
+    #expect(try names(.automatic, script: "") == ["virtual"])
+  }
+
+  @Test("names are taken in their order, each once")
+  func named() throws {
+    #expect(try names(.named(["virtual", "pipewire", "virtual"])) == ["virtual", "pipewire"])
+    for name in BackendSelection.knownNames { #expect(try names(.named([name])) == [name]) }
+  }
+
+  @Test("an unknown name is refused with the known ones, safe to print")
+  func unknown() throws {
+    let name = "v\u{1b}[31m" + String(repeating: "x", count: 5000)
+    let error = #expect(throws: CaptureError.self) { try names(.named([name])) }
+    #expect(error?.code == .invalidRequest)
+    #expect(error?.remedy.contains("pipewire and virtual") == true)
+    #expect(error?.message.contains("\u{1b}") == false)
+    #expect((error?.message.count ?? 0) < 100)
+  }
+
+  @Test("a script that makes no sense is refused with its own remedy")
+  func script() throws {
+    let error = #expect(throws: CaptureError.self) { try names(.automatic, script: "explode@2s") }
+    #expect(error?.code == .invalidRequest)
+    #expect(error?.remedy.isEmpty == false)
+  }
+
+  @Test("a session tells of a wrong selection at once, and start throws it")
+  func session() async throws {
+    var configuration = CameraSession.Configuration()
+    configuration.backends = .named(["nonsense"])
+    let session = CameraSession(configuration)
+    #expect(session.state.phase == .failed)
+    let error = await #expect(throws: CaptureError.self) { try await session.start() }
+    #expect(session.state.problem == error)
+    await session.stop()
+  }
+}
