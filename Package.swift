@@ -61,6 +61,9 @@ var products: [Product] = [
 #if os(Linux)
   targets += [
     // Row 2
+    .systemLibrary(name: "CVideo4Linux"),
+    .target(name: "CVideo4LinuxShims", dependencies: ["CVideo4Linux"]),
+    system("CUdev", "libudev", ["libudev-dev"]),
     system("CPipeWire", "libpipewire-0.3", ["libpipewire-0.3-dev"]),
     .target(name: "CPipeWireShims", dependencies: ["CPipeWire"]),
     system("CGLES", "egl glesv2", ["libegl-dev", "libgles-dev"]),
@@ -70,6 +73,8 @@ var products: [Product] = [
     system("CTurboJPEG", "libturbojpeg", ["libturbojpeg0-dev"]),
     system("CPNG", "libpng", ["libpng-dev"]),
     // Row 3, Linux
+    module(
+      "CaptureV4L2", ["MediaTypes", "CaptureCore", "CVideo4Linux", "CVideo4LinuxShims", "CUdev"]),
     module("CapturePipeWire", ["MediaTypes", "CaptureCore", "CPipeWire", "CPipeWireShims"]),
     module("PreviewGLES", ["MediaTypes", "PreviewCore", "CGLES", "CGLESShims"]),
     module("ImageTurboJPEG", ["MediaTypes", "CaptureCore", "RecordCore", "CTurboJPEG"]),

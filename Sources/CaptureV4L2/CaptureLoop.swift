@@ -1,0 +1,178 @@
+import CaptureCore
+import Glibc
+import MediaTypes
+
+/// What a stream's own thread does: waits for buffers, judges and copies them, gives them back, and
+/// restarts a camera that goes silent.
+struct CaptureLoop: Sendable {
+  /// The camera's identity and rotation go with each frame.
+  struct Source: Sendable {
+    let camera: CameraID
+    let rotation: Rotation
+  }
+
+  private let setting: StreamSetting
+  private let source: Source
+  private let words: FaultWords
+  private let clock: any MediaClock
+  private let wakeUp: Descriptor
+  private let handler: CaptureHandler
+  private let copy: FrameCopy
+  private var check: FrameCheck
+  private var health: StreamHealth
+  private var isQueued: [Bool]
+
+  private var queue: BufferQueue { setting.queue }
+  private var calls: any SystemCalls { setting.node.calls }
+
+  /// Prepares a loop over a setting whose buffers are all queued and which has been started.
+  init(
+    setting: StreamSetting, source: Source, words: FaultWords, clock: any MediaClock,
+    wakeUp: Descriptor, handler: @escaping CaptureHandler
+  ) {
+    self.setting = setting
+    self.source = source
+    self.words = words
+    self.clock = clock
+    self.wakeUp = wakeUp
+    self.handler = handler
+    copy = FrameCopy(
+      setting.layout, compressedSize: setting.queue.byteCount(ofMemory: 0))
+    check = FrameCheck(layout: setting.layout)
+    health = StreamHealth(rate: setting.format.rate)
+    isQueued = Array(repeating: true, count: setting.queue.count)
+  }
+
+  /// Runs until the wake-up event is signalled or the camera is lost.
+  mutating func run() {
+    while true {
+      do throws(SystemError) {
+        let readiness = try calls.wait(
+          device: setting.node.handle, event: wakeUp.rawValue, limit: health.patience)
+        if readiness.contains(.wakeUp) { return }
+        guard !readiness.isEmpty else { throw SystemError(call: "poll", code: ETIMEDOUT) }
+        try takeAll(readiness)
+      } catch {
+        guard recover(from: error) else { return }
+      }
+    }
+  }
+}
+
+// MARK: - Pictures
+
+extension CaptureLoop {
+  /// Takes what is ready, at most one round of the queue so that a wake-up is never kept waiting.
+  private mutating func takeAll(_ readiness: Readiness) throws(SystemError) {
+    try enqueueMissing()
+    var taken = 0
+    while taken < queue.count, let buffer = try queue.dequeue() {
+      take(buffer)
+      taken += 1
+    }
+    // An error that no call explains would otherwise be found again at once, for ever.
+    if taken == 0, readiness.contains(.error) { throw SystemError(call: "poll", code: EIO) }
+  }
+
+  private mutating func take(_ buffer: DequeuedBuffer) {
+    guard let memory = queue.memory(of: buffer.index), isQueued[buffer.index] else {
+      handler(.dropped(.malformed, count: 1))
+      return
+    }
+    isQueued[buffer.index] = false
+    defer { giveBack(buffer.index) }
+    let now = FrameClock.Readings(
+      monotonic: clock.now, boot: calls.time(of: .boot), real: calls.time(of: .real))
+    let (lost, verdict) = check.judge(buffer, sizes: memory.lazy.map(\.byteCount), now)
+    if lost > 0 { handler(.dropped(.lostBySource, count: lost)) }
+    switch verdict {
+    case .dropped(let reason): handler(.dropped(reason, count: 1))
+    case .picture(let number, let time): deliver(buffer, memory, number, time)
+    }
+  }
+
+  private mutating func deliver(
+    _ buffer: DequeuedBuffer, _ memory: [Mapping], _ number: UInt64, _ time: MediaTime
+  ) {
+    do {
+      let isCompressed = setting.layout.planes.isEmpty
+      let (start, end) = (buffer.planes[0].offset, buffer.planes[0].bytesUsed)
+      let bytes =
+        isCompressed
+        ? try copy.copyCompressed(memory[0], from: start, count: end - start)
+        : try copy.copy(memory, buffer)
+      guard let bytes else { return handler(.dropped(.noBuffer, count: 1)) }
+      let planes =
+        isCompressed ? PlaneLayouts([PlaneLayout(offset: 0, stride: end - start)]) : copy.planes
+      let frame = try VideoFrame(
+        buffer: bytes, format: setting.format.pixelFormat, size: setting.layout.size,
+        planes: planes, color: setting.color, rotation: source.rotation, source: source.camera,
+        sequence: number, presentationTime: time)
+      health.frameCame()
+      handler(.frame(frame))
+    } catch {
+      handler(.dropped(.malformed, count: 1))
+    }
+  }
+
+  /// A buffer that the driver refuses now is offered again with the next picture.
+  private mutating func giveBack(_ index: Int) {
+    isQueued[index] = (try? queue.enqueue(index)) != nil
+  }
+
+  private mutating func enqueueMissing() throws(SystemError) {
+    for index in isQueued.indices where !isQueued[index] {
+      try queue.enqueue(index)
+      isQueued[index] = true
+    }
+  }
+}
+
+// MARK: - Faults
+
+extension CaptureLoop {
+  /// Restarts the camera, as often as is sensible.
+  ///
+  /// - Returns: false when the loop is over: woken up, or the camera lost and that said.
+  private mutating func recover(from fault: SystemError) -> Bool {
+    var fault = fault
+    while true {
+      if let lost = unplugged(fault) {
+        handler(.failed(lost))
+        return false
+      }
+      guard case .restart(let pause) = health.failed() else {
+        let isSilent = fault.code == ETIMEDOUT
+        handler(.failed(isSilent ? words.silent : words.error(fault, while: .streaming)))
+        return false
+      }
+      do throws(SystemError) {
+        let woken = try calls.wait(device: nil, event: wakeUp.rawValue, limit: pause)
+        if woken.contains(.wakeUp) { return false }
+        try restart()
+        return true
+      } catch {
+        fault = error
+      }
+    }
+  }
+
+  /// The error of a camera that is gone; nil when it still answers.
+  private func unplugged(_ fault: SystemError) -> CaptureError? {
+    if fault.saysUnplugged { return words.error(fault, while: .streaming) }
+    do throws(SystemError) {
+      try setting.node.check()
+      return nil
+    } catch {
+      return words.error(error, while: .streaming)
+    }
+  }
+
+  private mutating func restart() throws(SystemError) {
+    try queue.streamOff()
+    for index in isQueued.indices { isQueued[index] = false }
+    try enqueueMissing()
+    try queue.streamOn()
+    check.restart()
+  }
+}

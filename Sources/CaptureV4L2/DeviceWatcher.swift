@@ -1,0 +1,85 @@
+import CaptureCore
+import MediaTypes
+import Synchronization
+
+/// Keeps the list of cameras, and tells subscribers of each change.
+///
+/// A thread of its own waits for plug and unplug; it starts with the first subscriber.
+final class DeviceWatcher: Sendable {
+  private struct State {
+    var subscribers: [UInt64: AsyncStream<DeviceList>.Continuation] = [:]
+    var nextSubscriber: UInt64 = 0
+    var findings: CameraScan.Findings?
+    var isWatching = false
+  }
+
+  private let hotPlug: any HotPlug
+  private let scan: Mutex<CameraScan>
+  private let state = Mutex(State())
+
+  init(_ calls: any SystemCalls, _ hotPlug: any HotPlug) {
+    self.hotPlug = hotPlug
+    scan = Mutex(CameraScan(calls))
+  }
+
+  deinit {
+    hotPlug.end()
+    for subscriber in state.withLock({ $0.subscribers.values.map(\.self) }) { subscriber.finish() }
+  }
+
+  /// The current list, then one after each change.
+  func lists() -> AsyncStream<DeviceList> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let (id, needsThread) = state.withLock { state in
+        defer {
+          state.nextSubscriber += 1
+          state.isWatching = true
+        }
+        state.subscribers[state.nextSubscriber] = continuation
+        if let findings = state.findings { continuation.yield(findings.list) }
+        return (state.nextSubscriber, !state.isWatching)
+      }
+      continuation.onTermination = { [weak self] _ in
+        _ = self?.state.withLock { $0.subscribers.removeValue(forKey: id) }
+      }
+      if needsThread { watch() }
+    }
+  }
+
+  /// A camera of the latest list, or one that has come since. Blocks while nodes are opened.
+  func camera(_ id: CameraID) -> FoundCamera? {
+    let latest = state.withLock { $0.findings }
+    if let camera = latest?.cameras.first(where: { $0.device.id == id }) { return camera }
+    return look().cameras.first { $0.device.id == id }
+  }
+
+  /// A camera turned out to be gone: looks again, now and until it answers.
+  func lost(_ id: CameraID) {
+    scan.withLock { $0.forget(id) }
+    hotPlug.poke()
+  }
+
+  @discardableResult
+  private func look() -> CameraScan.Findings {
+    let findings = scan.withLock { $0.look() }
+    state.withLock { state in
+      let isNews = state.findings.map { $0.list != findings.list } ?? true
+      state.findings = findings
+      if isNews { for subscriber in state.subscribers.values { subscriber.yield(findings.list) } }
+    }
+    return findings
+  }
+
+  private func watch() {
+    let thread = try? WorkerThread { [weak self, hotPlug] in
+      while let needsAnotherLook = self?.look().needsAnotherLook {
+        guard hotPlug.wait(limit: needsAnotherLook ? Self.patience : nil) else { return }
+      }
+    }
+    // Without a thread there is one list and no news of changes.
+    if thread == nil { look() }
+  }
+
+  /// How often a device that is there but does not answer is asked again.
+  private static let patience = MediaTime.seconds(1)
+}
