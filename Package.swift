@@ -111,6 +111,12 @@ var products: [Product] = [
       "PreviewComparison", path: "Tests/PreviewComparison",
       ["PreviewGLES", "PreviewSoftware", "PreviewCore", "MediaTypes", "PreviewPatterns"]),
     tests(
+      "CaptureV4L2Tests",
+      [
+        "CaptureV4L2", "CaptureCore", "CaptureVirtual", "MediaTypes", "ImageTurboJPEG",
+        "CVideo4Linux", "TestSupport",
+      ]),
+    tests(
       "PreviewGLESTests",
       [
         "PreviewGLES", "PreviewSoftware", "PreviewCore", "MediaTypes", "PreviewPatterns",

@@ -4,11 +4,13 @@ enum Rows {
     ["MediaTypes"],
     ["CaptureCore", "PreviewCore", "RecordCore"],
     [
-      "CPipeWire", "CPipeWireShims", "CGLES", "CGLESShims", "CGTK", "CGTKShims", "CTurboJPEG",
+      "CVideo4Linux", "CVideo4LinuxShims", "CUdev", "CPipeWire", "CPipeWireShims", "CGLES",
+      "CGLESShims", "CGTK", "CGTKShims", "CTurboJPEG",
       "CPNG",
     ],
     [
-      "CaptureVirtual", "CapturePipeWire", "PreviewSoftware", "PreviewGLES", "ImageTurboJPEG",
+      "CaptureVirtual", "CaptureV4L2", "CapturePipeWire", "PreviewSoftware", "PreviewGLES",
+      "ImageTurboJPEG",
       "ImagePNG",
     ],
     ["Viewfinder"],
@@ -30,7 +32,9 @@ enum Rows {
 
   /// The row of each C map's users: no other module may see the library.
   static let ownersOfMaps: [String: Set<String>] = [
-    "CPipeWire": ["CapturePipeWire"], "CPipeWireShims": ["CapturePipeWire"],
+    "CVideo4Linux": ["CaptureV4L2"], "CVideo4LinuxShims": ["CaptureV4L2"],
+    "CUdev": ["CaptureV4L2"], "CPipeWire": ["CapturePipeWire"],
+    "CPipeWireShims": ["CapturePipeWire"],
     "CGLES": ["PreviewGLES"], "CGLESShims": ["PreviewGLES"],
     "CGTK": ["GTKSupport"], "CGTKShims": ["GTKSupport"],
     "CTurboJPEG": ["ImageTurboJPEG"], "CPNG": ["ImagePNG"],

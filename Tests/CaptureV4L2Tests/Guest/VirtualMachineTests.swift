@@ -1,0 +1,12 @@
+import TestSupport
+import Testing
+
+@Suite(
+  "The kernel's own drivers, in a virtual machine", .serialized, .disabled(if: Guest.isInside),
+  .requires(Guest.part))
+struct VirtualMachineTests {
+  @Test("vivid: two cameras, both interfaces, every format, every fault")
+  func vivid() async throws {
+    try await Guest.run("CaptureV4L2Tests.Vivid", ["--vivid=n_devs=2 multiplanar=1,2"])
+  }
+}
