@@ -84,7 +84,8 @@ var products: [Product] = [
       "Viewfinder",
       [
         "MediaTypes", "CaptureCore", "PreviewCore", "RecordCore", "CaptureVirtual",
-        "CapturePipeWire", "PreviewSoftware", "PreviewGLES", "ImageTurboJPEG", "ImagePNG",
+        "CapturePipeWire", "CaptureV4L2", "PreviewSoftware", "PreviewGLES", "ImageTurboJPEG",
+        "ImagePNG",
       ]),
     // Row 5
     module("GTKSupport", ["CGTK", "CGTKShims"]),

@@ -1,5 +1,6 @@
 public import CaptureCore
 import CapturePipeWire
+import CaptureV4L2
 import CaptureVirtual
 import ImageTurboJPEG
 import MediaTypes
@@ -14,7 +15,7 @@ public enum BackendSelection: Sendable {
   case custom([any CaptureBackend])
 
   /// Every name that `named` takes.
-  public static let knownNames = ["pipewire", "virtual"]
+  public static let knownNames = ["pipewire", "v4l2", "virtual"]
 }
 
 extension BackendSelection {
@@ -44,6 +45,7 @@ extension BackendSelection {
   ) throws(CaptureError) -> any CaptureBackend {
     switch name {
     case "pipewire": return PipeWireBackend(clock: clock)
+    case "v4l2": return V4L2Backend(clock: clock)
     case "virtual": return VirtualBackend(clock: clock, script: try script(virtualScript ?? ""))
     default:
       throw CaptureError(
