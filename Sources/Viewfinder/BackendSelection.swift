@@ -50,7 +50,7 @@ extension BackendSelection {
     default:
       throw CaptureError(
         .invalidRequest, "There is no back end named \(CaptureError.quoted(name)).",
-        remedy: "Known are \(knownNames.joined(separator: " and ")).")
+        remedy: "Known are \(knownNames.joined(separator: ", ")).")
     }
   }
 

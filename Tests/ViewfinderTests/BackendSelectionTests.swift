@@ -28,7 +28,7 @@ struct BackendSelectionTests {
     let name = "v\u{1b}[31m" + String(repeating: "x", count: 5000)
     let error = #expect(throws: CaptureError.self) { try names(.named([name])) }
     #expect(error?.code == .invalidRequest)
-    #expect(error?.remedy.contains("pipewire and virtual") == true)
+    #expect(error?.remedy.contains("pipewire, v4l2, virtual") == true)
     #expect(error?.message.contains("\u{1b}") == false)
     #expect((error?.message.count ?? 0) < 100)
   }
