@@ -77,9 +77,7 @@ public final class GLESRenderer {
       visible.draw(with: programs[visible.layout.rawValue])
       draws += 1
     }
-    #if DEBUG
-      try GL.check("drawing a scene")
-    #endif
+    if checksEachScene { try GL.check("drawing a scene") }
   }
 
   private func visible(_ scene: Scene) throws(PreviewError) -> [VisiblePatch] {

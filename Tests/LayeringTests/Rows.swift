@@ -27,7 +27,8 @@ enum Rows {
 
   /// What a module of the other rows may take from the toolchain.
   static let toolchainModules: Set<String> = [
-    "Swift", "Synchronization", "Foundation", "FoundationEssentials", "Glibc", "Dispatch",
+    "Swift", "Synchronization", "Foundation", "FoundationEssentials", "Glibc", "Musl", "Darwin",
+    "Dispatch",
   ]
 
   /// The row of each C map's users: no other module may see the library.
