@@ -130,6 +130,8 @@ extension SessionStateMachine {
     enum Step: Hashable {
       /// The back end has yet to say whether it opened; if so it is closed at once.
       case opening
+      /// It still streams, for the picture of the old camera during a turn.
+      case lingering
       case closing
     }
 

@@ -118,6 +118,7 @@ extension SessionStateMachine {
     emit(.unwatchDevices)
     emit(.makeCurrent(nil))
     state = .stopping(Stopping(stoppers: stoppers))
+    endLingering { _ in true }
     finishStopping()
   }
 

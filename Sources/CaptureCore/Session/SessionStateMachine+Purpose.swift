@@ -23,7 +23,7 @@ extension SessionStateMachine {
     }
     state = .running(running)
     // Last, so that who is told may still take the old picture.
-    if case .live(let old, let oldDevice) = opening.shown { close(old, oldDevice) }
+    if case .live(let old, let oldDevice) = opening.shown { retire(old, oldDevice) }
   }
 
   /// The candidate did not come; it is given back or was never opened.

@@ -22,7 +22,7 @@ extension SessionStateMachine {
 
   /// Gives the shown camera back, unless both can stream at once.
   private mutating func makeRoom(for device: CameraDevice, _ shown: Shown) -> Shown {
-    guard case .live(let stream, let old) = shown, !canOpen(device, beside: old) else {
+    guard case .live(let stream, let old) = shown, !Self.canOpen(device, beside: old) else {
       return shown
     }
     close(stream, old)
@@ -33,7 +33,8 @@ extension SessionStateMachine {
   mutating func openIfFree() {
     guard case .opening(var opening) = state, opening.candidate.step == .blocked else { return }
     let device = opening.candidate.device
-    guard departures.allSatisfy({ canOpen(device, beside: $0.device) }) else { return }
+    endLingering { !Self.canOpen(device, beside: $0) }
+    guard departures.allSatisfy({ Self.canOpen(device, beside: $0.device) }) else { return }
     opening.candidate.step = .opening
     state = .opening(opening)
     let stream = opening.candidate.stream
@@ -42,7 +43,7 @@ extension SessionStateMachine {
     emit(.arm(.stream(stream), after: settings.openTimeout))
   }
 
-  private func canOpen(_ device: CameraDevice, beside other: CameraDevice) -> Bool {
+  private static func canOpen(_ device: CameraDevice, beside other: CameraDevice) -> Bool {
     device.id != other.id && device.canStream(beside: other)
   }
 
@@ -148,6 +149,27 @@ extension SessionStateMachine {
     emit(.close(stream))
   }
 
+  /// Gives the camera before the shown one back, when its picture cannot be seen any more.
+  mutating func retire(_ stream: StreamID, _ device: CameraDevice) {
+    guard settings.overlap > .zero else { return close(stream, device) }
+    departures.append(Departure(stream: stream, device: device, step: .lingering))
+    emit(.arm(.stream(stream), after: settings.overlap))
+  }
+
+  /// Gives lingering cameras back now, those that something waits for.
+  mutating func endLingering(where isInTheWay: (CameraDevice) -> Bool) {
+    for index in departures.indices
+    where departures[index].step == .lingering && isInTheWay(departures[index].device) {
+      endLingering(at: index)
+    }
+  }
+
+  private mutating func endLingering(at index: Int) {
+    departures[index].step = .closing
+    emit(.close(departures[index].stream))
+    emit(.arm(.stream(departures[index].stream), after: settings.releaseTimeout))
+  }
+
   /// Gives a candidate back at whichever step it is.
   mutating func abandon(_ candidate: Candidate) {
     switch candidate.step {
@@ -166,6 +188,7 @@ extension SessionStateMachine {
 
   mutating func departureEvent(_ event: Event, of stream: StreamID) {
     if let index = departures.firstIndex(where: { $0.stream == stream }) {
+      if departures[index].step == .lingering { return lingeringEvent(event, at: index) }
       let departure = departures.remove(at: index)
       if case .deadline = event {
         overdue.append(departure)
@@ -181,6 +204,13 @@ extension SessionStateMachine {
       if let rest = advance(departure, event) { overdue.insert(rest, at: index) }
     } else if case .opened = event {
       emit(.close(stream))  // Nobody's; it cannot be, but a camera must not leak.
+    }
+  }
+
+  private mutating func lingeringEvent(_ event: Event, at index: Int) {
+    switch event {
+    case .deadline, .failed: endLingering(at: index)
+    default: break
     }
   }
 

@@ -36,6 +36,9 @@ import MediaTypes
 ///                   departure: opening ──────opened──────▶ departure: closing ─closed─▶ gone
 /// ```
 ///
+/// Where both cameras can stream at once, the one that was shown **lingers** as a departure before it
+/// is closed, so that its picture is live while a turn still shows it; nothing waits for that.
+///
 /// A candidate stays blocked while a departure, or the live picture, keeps it from opening; so at
 /// most one stream owns a camera, and two cameras are owned together only if they can stream
 /// together. Each step has a deadline. A departure that outlives its own is **overdue**: nothing waits

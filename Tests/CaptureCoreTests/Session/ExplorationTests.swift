@@ -1,4 +1,5 @@
 import CaptureCore
+import MediaTypes
 import Testing
 
 @testable import CaptureCore
@@ -11,6 +12,7 @@ import Testing
     let concurrency: CameraDevice.Concurrency
     /// Streams at a time of which the back end never says that they are gone.
     let overdue: Int
+    var overlap = MediaTime.zero
 
     var testDescription: String { name }
   }
@@ -18,11 +20,14 @@ import Testing
   static let spaces = [
     Space(name: "two cameras that exclude each other", concurrency: .unknown, overdue: 1),
     Space(name: "two cameras that stream at once", concurrency: .independent, overdue: 0),
+    Space(
+      name: "two cameras that stream at once for a while after a flip", concurrency: .independent,
+      overdue: 0, overlap: .milliseconds(500)),
   ]
 
   @Test("every invariant holds in every state that can be reached", arguments: spaces)
   func exploration(_ space: Space) throws {
-    var system = ModelSystem(space.concurrency)
+    var system = ModelSystem(space.concurrency, overlap: space.overlap)
     system.overdueLimit = space.overdue
     var exploration = Exploration(system)
     while try exploration.deepen() {}

@@ -57,7 +57,11 @@ private struct KeyWriter {
     for departure in departures {
       write(departure.stream)
       write(departure.device)
-      write(departure.step == .opening ? 0 : 1)
+      switch departure.step {
+      case .opening: write(UInt8(0))
+      case .lingering: write(UInt8(1))
+      case .closing: write(UInt8(2))
+      }
     }
     write(UInt8(255))
   }

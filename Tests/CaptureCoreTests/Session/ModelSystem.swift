@@ -24,8 +24,11 @@ struct ModelSystem {
     pixelFormat: .nv12, size: PixelSize(width: 640, height: 480), rate: .fps30)
   static let backend = "model"
 
-  init(_ concurrency: CameraDevice.Concurrency, cameras: Int = 2) {
+  init(
+    _ concurrency: CameraDevice.Concurrency, cameras: Int = 2, overlap: MediaTime = .zero
+  ) {
     var settings = CaptureSettings()
+    settings.overlap = overlap
     settings.restartLimit = 1
     machine = Machine(settings: settings, backends: [Self.backend])
     devices = (0..<cameras).map { index in
@@ -132,7 +135,7 @@ struct ModelSystem {
   /// Streams that never answer could pile up without end: only so many do in a space.
   private func mayBeOverdue(_ stream: StreamID) -> Bool {
     machine.overdue.count < overdueLimit
-      || !machine.departures.contains { $0.stream == stream }
+      || !machine.departures.contains { $0.stream == stream && $0.step != .lingering }
   }
 }
 

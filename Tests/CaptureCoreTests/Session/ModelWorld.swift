@@ -56,7 +56,7 @@ struct ModelWorld {
     case .closed(let id): streams.removeAll { $0.id == id }
     case .deadline(let id, _):
       timers.remove(.stream(id))
-      if machine.departures.contains(where: { $0.stream == id }) {
+      if machine.departures.contains(where: { $0.stream == id && $0.step != .lingering }) {
         update(id) { $0.isGivenUp = true }
       }
     case .searchOver: timers.remove(.search)

@@ -58,6 +58,28 @@ struct CameraSessionTests {
     #expect(session.statistics.flipCount == 2)
   }
 
+  @Test("during a turn both faces are live where both cameras can stream at once")
+  func bothLive() async throws {
+    let virtual = try VirtualSession { $0.settings.overlap = .seconds(60) }
+    let session = virtual.session
+    let viewport = PixelSize(width: 32, height: 24)
+    let (changes, changed) = AsyncStream.makeStream(of: Void.self)
+    let observation = session.preview.onChange { changed.yield() }
+    try await session.start()
+    let start = SystemClock().now
+    try await session.flip(duration: .seconds(1000))
+    // The turn stands still, nearly; both cameras go on.
+    var seen: Set<UInt64> = []
+    for await _ in changes {
+      let patches = session.preview.scene(viewport: viewport, at: start).patches
+      #expect(patches.allSatisfy { $0.frame.source == VirtualCamera.back.id })
+      seen.formUnion(patches.map(\.frame.sequence))
+      if seen.count == 5 { break }
+    }
+    observation.cancel()
+    await session.stop()
+  }
+
   @Test("selects a camera by its identity, and refuses one that is not there")
   func select() async throws {
     let session = try VirtualSession().session
@@ -91,7 +113,7 @@ struct CameraSessionTests {
 
   @Test("without a camera start fails with a remedy, ends frame streams, and works later")
   func noCamera() async throws {
-    let virtual = try VirtualSession(cameras: []) { $0.settings.searchTimeout = .milliseconds(50) }
+    let virtual = try VirtualSession(cameras: []) { $0.settings.searchTimeout = .seconds(3) }
     let session = virtual.session
     let frames = session.frames()
     let error = await #expect(throws: CaptureError.self) { try await session.start() }

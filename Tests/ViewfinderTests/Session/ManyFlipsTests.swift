@@ -7,7 +7,13 @@ import Viewfinder
 struct ManyFlipsTests {
   @Test("1,000 flips are each accounted for")
   func thousand() async throws {
-    let session = try VirtualSession().session
+    let rate = try #require(FrameRate(250))
+    let cameras = [VirtualCamera].frontAndBack.map { camera in
+      var camera = camera
+      camera.rates = [rate]
+      return camera
+    }
+    let session = try VirtualSession(cameras: cameras).session
     try await session.start()
     for index in 1...1000 {
       let report = try await session.flip(.none)
