@@ -121,7 +121,7 @@ var products: [Product] = [
       "PreviewGLESTests",
       [
         "PreviewGLES", "PreviewSoftware", "PreviewCore", "MediaTypes", "PreviewPatterns",
-        "PreviewComparison", "TestSupport",
+        "PreviewComparison", "CGLES",
       ]),
     tests(
       "ImageTurboJPEGTests",

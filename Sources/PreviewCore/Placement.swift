@@ -42,6 +42,13 @@ struct Placement {
       shade: shade)
   }
 
+  /// The middle part of the picture where it lies; `width` and `height` are shares of it.
+  func middle(width share: Double, height heightShare: Double) -> Patch {
+    Patch(
+      frame: face.frame, transform: .scale(width * share, height * heightShare),
+      textureTransform: textureTransform * .crop(width: share, height: heightShare))
+  }
+
   /// The picture turned around the viewport's upright axis and seen in perspective.
   func turned(sine: Double, cosine: Double) -> Patch {
     Patch(

@@ -73,9 +73,19 @@ public enum SceneComposer {
     return []
   }
 
+  /// The new picture fades in. Where it does not cover the old one, the old one fades out; below
+  /// the new one the old one must stay whole, or the background would show through both.
   private static func dissolve(progress: Double, old: Placement?, new: Placement?) -> [Patch] {
     // Whole steps of an 8-bit target, which GPUs blend without rounding the share itself.
     let opacity = (progress * 255).rounded() / 255
-    return [old?.patch(), new?.patch(shade: Shade(opacity: opacity))].compactMap { $0 }
+    guard let new else { return [old?.patch()].compactMap { $0 } }
+    let coming = new.patch(shade: Shade(opacity: opacity))
+    guard let old else { return [coming] }
+    let shared = (min(1, new.width / old.width), min(1, new.height / old.height))
+    if shared == (1, 1) { return [old.patch(), coming] }
+    return [
+      old.patch(shade: Shade(opacity: 1 - opacity)),
+      old.middle(width: shared.0, height: shared.1), coming,
+    ]
   }
 }

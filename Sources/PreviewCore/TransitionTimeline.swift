@@ -41,7 +41,7 @@ public struct TransitionTimeline: Hashable, Sendable {
 
   /// Whether nothing will change any more.
   public func isFinished(at time: MediaTime) -> Bool {
-    guard let end = cancelled.map({ elapsed($0) + Self.half }) ?? arrival.map(Self.end) else {
+    guard let end = surrender.map({ $0 + Self.half }) ?? arrival.map(Self.end) else {
       return false
     }
     return elapsed(time) >= end
@@ -50,10 +50,10 @@ public struct TransitionTimeline: Hashable, Sendable {
   /// Progress, and its change in one duration.
   func motion(at time: Double) -> Motion {
     guard time > 0 else { return .atRest(0) }
-    guard let given = cancelled.map(elapsed), time > given else { return advance(at: time) }
-    guard time < given + Self.half else { return .atRest(0) }
+    guard let surrender, time > surrender else { return advance(at: time) }
+    guard time < surrender + Self.half else { return .atRest(0) }
     return Motion.between(
-      given, advance(at: given), given + Self.half, .atRest(0), at: time)
+      surrender, advance(at: surrender), surrender + Self.half, .atRest(0), at: time)
   }
 
   private func advance(at time: Double) -> Motion {
@@ -80,6 +80,8 @@ public struct TransitionTimeline: Hashable, Sendable {
   private static func end(arrival: Double) -> Double { max(1, arrival + half) }
 
   private var arrival: Double? { firstFrame.map { max(0, elapsed($0)) } }
+
+  private var surrender: Double? { cancelled.map { max(0, elapsed($0)) } }
 
   /// Durations since the start.
   private func elapsed(_ time: MediaTime) -> Double {
