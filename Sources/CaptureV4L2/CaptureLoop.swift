@@ -21,6 +21,9 @@ struct CaptureLoop: Sendable {
   private var check: FrameCheck
   private var health: StreamHealth
   private var isQueued: [Bool]
+  /// Times in a row that a picture was said to be ready and was not.
+  private var emptyRounds = 0
+  private static let emptyRoundLimit = 100
 
   private var queue: BufferQueue { setting.queue }
   private var calls: any SystemCalls { setting.node.calls }
@@ -70,8 +73,13 @@ extension CaptureLoop {
       take(buffer)
       taken += 1
     }
-    // An error that no call explains would otherwise be found again at once, for ever.
-    if taken == 0, readiness.contains(.error) { throw SystemError(call: "poll", code: EIO) }
+    // An error that no call explains, or a picture that never comes, would otherwise be found again
+    // at once, for ever.
+    emptyRounds = taken == 0 ? emptyRounds + 1 : 0
+    if emptyRounds > (readiness.contains(.error) ? 0 : Self.emptyRoundLimit) {
+      emptyRounds = 0
+      throw SystemError(call: "poll", code: EIO)
+    }
   }
 
   private mutating func take(_ buffer: DequeuedBuffer) {

@@ -65,9 +65,7 @@ public final class V4L2Backend: CaptureBackend {
         try found.reopen(calls)
       }
       let setting = try StreamSetting(node: node, wish: format, words: words)
-      return try words.explaining(.opening) { () throws(SystemError) in
-        try V4L2Stream(setting, context: context, work: work)
-      }
+      return V4L2Stream(setting, context: context, work: work)
     } catch {
       if error.code == .unplugged { watcher.lost(camera) }
       throw error

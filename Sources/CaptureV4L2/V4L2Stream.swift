@@ -24,33 +24,31 @@ final class V4L2Stream: CaptureStream {
 
   private enum Phase {
     case opened(StreamSetting)
-    case running(StreamSetting, WorkerThread)
+    case running(StreamSetting, WorkerThread, wakeUp: Descriptor)
     case stopped
     case closed
   }
 
   private let context: Context
   private let work: DispatchQueue
-  private let wakeUp: Descriptor
   private let phase: Mutex<Phase>
   private let given: Mutex<CameraFormat>
 
   /// Takes over a camera that has been set to a mode.
   ///
   /// - Parameter work: the queue that the setting was made on.
-  init(
-    _ setting: StreamSetting, context: Context, work: DispatchQueue
-  ) throws(SystemError) {
+  init(_ setting: StreamSetting, context: Context, work: DispatchQueue) {
     self.context = context
     self.work = work
-    wakeUp = try Descriptor(eventFrom: setting.node.calls)
     phase = Mutex(.opened(setting))
     given = Mutex(setting.format)
   }
 
   deinit {
     // The thread ends by itself; it holds the camera until then.
-    context.words.calls.signal(wakeUp.rawValue)
+    phase.withLock { phase in
+      if case .running(_, _, let wakeUp) = phase { context.words.calls.signal(wakeUp.rawValue) }
+    }
   }
 
   var format: CameraFormat { given.withLock { $0 } }
@@ -78,6 +76,9 @@ extension V4L2Stream {
         .invalidRequest, "A stream can be started once, before it is stopped.",
         remedy: "Open the camera again.")
     }
+    let wakeUp = try context.words.explaining(.starting) { () throws(SystemError) in
+      try Descriptor(eventFrom: context.words.calls)
+    }
     let setting = try startPictures(wished)
     let loop = CaptureLoop(
       setting: setting, source: context.source, words: context.words, clock: context.clock,
@@ -90,7 +91,7 @@ extension V4L2Stream {
         loop.run()
       }
     }
-    phase.withLock { $0 = .running(setting, thread) }
+    phase.withLock { $0 = .running(setting, thread, wakeUp: wakeUp) }
     given.withLock { $0 = setting.format }
   }
 
@@ -131,7 +132,7 @@ extension V4L2Stream {
   }
 
   private func stopNow() {
-    guard case .running(let setting, let thread) = phase.withLock({ $0 }) else {
+    guard case .running(let setting, let thread, let wakeUp) = phase.withLock({ $0 }) else {
       return phase.withLock { if case .opened = $0 { $0 = .stopped } }
     }
     context.words.calls.signal(wakeUp.rawValue)

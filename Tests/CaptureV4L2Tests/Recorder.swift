@@ -54,13 +54,12 @@ final class Recorder: Sendable {
     }
   }
 
-  /// Waits for so many more frames.
+  /// Waits until there have been so many frames in all.
   func frames(_ count: Int, limit: Duration = .seconds(60)) async throws -> Log {
-    let goal = log.frames + count
     let log = try await wait("\(count) frames", limit: limit) {
-      $0.frames >= goal || $0.failure != nil
+      $0.frames >= count || $0.failure != nil
     }
-    if let failure = log.failure, log.frames < goal { throw failure }
+    if let failure = log.failure, log.frames < count { throw failure }
     return log
   }
 
