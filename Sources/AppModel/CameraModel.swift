@@ -21,6 +21,7 @@ public final class CameraModel {
   private let makeVirtual: @MainActor () -> CameraSession
   private var session: CameraSession
   private var watching: Task<Void, Never>?
+  private var shown: CameraScreen?
 
   /// Shows what is to be shown.
   public var onEvent: (@MainActor (Event) -> Void)?
@@ -47,7 +48,7 @@ public final class CameraModel {
     watching?.cancel()
     onEvent?(.session(session))
     watching = Task { [weak self, session] in
-      for await state in session.states() { self?.onEvent?(.screen(CameraScreen(state))) }
+      for await state in session.states() { self?.show(CameraScreen(state)) }
     }
     run(session)
   }
@@ -74,6 +75,12 @@ public final class CameraModel {
       session = makeVirtual()
       start()
     }
+  }
+
+  private func show(_ screen: CameraScreen) {
+    guard screen != shown else { return }
+    shown = screen
+    onEvent?(.screen(screen))
   }
 
   // The reason for a failed start is in the session's state, which the screen shows.

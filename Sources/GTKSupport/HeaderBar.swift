@@ -16,9 +16,11 @@ public final class HeaderBar: Widget {
     }
   }
 
-  /// Replaces the title by a widget.
-  public func setTitle(_ widget: Widget) {
-    unsafe adw_header_bar_set_title_widget(opaque, widget.widget)
-    keep(widget)
+  /// Shows plain text in the middle, cut where there is no room for it (`AdwWindowTitle`).
+  public var title: String = "" {
+    didSet {
+      guard title != oldValue else { return }
+      unsafe adw_header_bar_set_title_widget(opaque, adw_window_title_new(title, nil))
+    }
   }
 }

@@ -9,8 +9,8 @@ final class CameraControls {
   let widgets: [Widget]
 
   private let header: HeaderBar
-  private let title = Label()
   private let menu = Menu()
+  private var listed: [CameraScreen.CameraEntry] = []
   private let menuButton: MenuButton
   private let flipButton = Button(icon: "camera-switch-symbolic")
   private let flipAction: Action
@@ -41,20 +41,24 @@ final class CameraControls {
     flipButton.isVisible = screen.flip.isEnabled || screen.content == .picture
     flipButton.tooltip = screen.flip.hint
     flipAction.isEnabled = screen.flip.isEnabled
-    title.text = screen.title
+    header.title = screen.title
     menuButton.isVisible = !screen.cameras.isEmpty
-    let lines = screen.cameras.map {
+    if screen.cameras != listed { list(screen.cameras) }
+    cameraAction.setChoice(screen.selected?.rawValue ?? "")
+  }
+
+  // Only when it changes: a menu that is open would close.
+  private func list(_ cameras: [CameraScreen.CameraEntry]) {
+    listed = cameras
+    let lines = cameras.map {
       Menu.Item(label: $0.title, action: "win.camera", target: $0.id.rawValue)
     }
     menu.set(sections: [(heading: "Camera", items: lines)])
-    cameraAction.setChoice(screen.selected?.rawValue ?? "")
   }
 
   private func layOut() {
     header.align(.fill, .start)
     header.addStyle("floating")
-    title.addStyle("title")
-    header.setTitle(title)
     menuButton.tooltip = "Choose a camera"
     menuButton.setAccessibleLabel("Camera")
     flipButton.align(.center, .end)
