@@ -1,0 +1,100 @@
+import CaptureVirtual
+import MediaTypes
+import Synchronization
+import TestSupport
+
+/// A program with one window, on a screen of its own that the window fills.
+///
+/// Both are ended, by their process ids, with the last reference.
+final class RunningApp: Sendable {
+  let screen: XServer
+  let process: ChildProcess
+  let size: PixelSize
+
+  /// Without a compositor GTK draws a frame of its own around a window, in pixels.
+  static let frame = 5
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - program: one of the package's.
+  ///   - title: of its window, which gets the keyboard.
+  ///   - size: the window's default size, so that the screen shows nothing else.
+  init(
+    _ program: String, _ words: [String], title: String = "Viewfinder",
+    size: PixelSize = PixelSize(width: 960, height: 600), environment: [String: String] = [:]
+  ) async throws {
+    self.size = size
+    screen = try await XServer.started(width: size.width, height: size.height)
+    process = try ChildProcess(
+      try BuiltProducts.path(program), words,
+      environment: screen.environment.merging(environment) { $1 }, capturesOutput: true)
+    try await screen.focusWindow(title)
+  }
+
+  /// The app with reports switched on.
+  static func reporting(
+    _ words: [String], environment: [String: String] = [:]
+  ) async throws -> RunningApp {
+    try await RunningApp("viewfinder-gtk", ["--report"] + words, environment: environment)
+  }
+
+  /// Waits for a line of the app's report.
+  func waitForReport(_ line: String) async throws {
+    try await process.waitForOutput(line + "\n", limit: .seconds(60))
+  }
+
+  /// What the window shows now, without its frame.
+  func picture() throws -> Screenshot {
+    try screen.screenshot().cropped(
+      x: Self.frame, y: Self.frame, width: size.width - 2 * Self.frame,
+      height: size.height - 2 * Self.frame)
+  }
+
+  /// Looks at the window until it fulfils a condition.
+  @discardableResult
+  func waitForPicture(
+    _ what: String, _ condition: @escaping @Sendable (Screenshot) -> Bool
+  ) async throws -> Screenshot {
+    try await poll("the window to show \(what)") { [self] in
+      let shot = try picture()
+      return condition(shot) ? shot : nil
+    }
+  }
+
+  /// Waits until a virtual camera is shown plainly.
+  @discardableResult
+  func waitForCamera(_ camera: VirtualCamera) async throws -> Screenshot {
+    try await waitForPicture(camera.name) { $0.code?.code.isFrom(camera.id) == true }
+  }
+
+  /// Looks at the window again and again until the app reports a line; at least once.
+  func pictures(until line: String) async throws -> [Screenshot] {
+    let shots = Mutex<[Screenshot]>([])
+    return try await poll("the report \(line)", limit: .seconds(60)) { [self] in
+      let shot = try picture()
+      shots.withLock { $0.append(shot) }
+      let isThere = process.outputText.contains(line + "\n")
+      return isThere ? shots.withLock { $0 } : nil
+    }
+  }
+}
+
+extension Screenshot {
+  /// The code of a virtual camera's 16:9 picture that fills this image; nil while none can be read.
+  var code: FrameCode.Reading? {
+    let scale = max(Double(width) / 16, Double(height) / 9)
+    let area = FrameCode.Area(
+      x: (Double(width) - 16 * scale) / 2, y: (Double(height) - 9 * scale) / 2,
+      width: 16 * scale, height: 9 * scale)
+    return FrameCode.read(rgb: bytes, size: PixelSize(width: width, height: height), in: area)
+  }
+
+  /// Whether there is hardly anything to be seen.
+  var isBlack: Bool {
+    // A column through the middle and a row below the header, which every picture that is turned,
+    // however far, still crosses.
+    let row = cropped(x: 0, y: height / 2, width: width, height: 8)
+    return row.share(of: Color(0, 0, 0), tolerance: 24) > 0.97
+  }
+}
