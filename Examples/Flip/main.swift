@@ -23,7 +23,7 @@ application.onActivate {
   button.align(.center, .center)
   button.isSensitive = false
   let window = Window(
-    application, title: "Flip", width: 720, height: 720,
+    application, title: "Flip", width: 960, height: 600,
     content: Overlay(view, floating: [button]))
   button.onClicked {
     Task {

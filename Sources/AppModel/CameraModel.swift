@@ -95,7 +95,7 @@ public final class CameraModel {
       do throws(CaptureError) {
         let report = try await body(session)
         self?.onEvent?(.flipEnded(report))
-        if let text = FlipMessage.text(for: report, cameras: session.state.cameras) {
+        if let text = FlipMessage.text(for: report) {
           self?.onEvent?(.message(text))
         }
       } catch {

@@ -9,9 +9,9 @@ struct ExampleTests {
   @Test("the flip: a click on the button in the middle turns the whole view over")
   func flip() async throws {
     let app = try await RunningApp(
-      "example-flip", ["--virtual"], title: "Flip", size: PixelSize(width: 720, height: 720))
+      "example-flip", ["--virtual"], title: "Flip")
     let before = try await app.waitForCamera(.back)
-    try await app.screen.click(x: 360, y: 360)
+    try await app.screen.click(x: 480, y: 300)
     let during = try await app.waitForPicture("the turn") { $0.code == nil }
     let after = try await app.waitForCamera(.front)
     #expect(before.difference(to: after) > 3 && before.difference(to: during) > 3)
@@ -21,10 +21,9 @@ struct ExampleTests {
   @Test("the flip: its button cannot be used before there is a picture of two cameras")
   func disabled() async throws {
     let app = try await RunningApp(
-      "example-flip", ["--no-such-camera"], title: "Flip",
-      size: PixelSize(width: 720, height: 720),
+      "example-flip", [], title: "Flip",
       environment: ["XDG_RUNTIME_DIR": try TemporaryFolder().path, "PIPEWIRE_REMOTE": ""])
-    try await app.screen.click(x: 360, y: 360)
+    try await app.screen.click(x: 480, y: 300)
     #expect(app.process.isRunning)
   }
 

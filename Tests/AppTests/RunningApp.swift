@@ -74,7 +74,7 @@ final class RunningApp: Sendable {
     return try await poll("the report \(line)", limit: .seconds(60)) { [self] in
       let shot = try picture()
       shots.withLock { $0.append(shot) }
-      let isThere = process.outputText.contains(line + "\n")
+      let isThere = process.outputText.contains(line)
       return isThere ? shots.withLock { $0 } : nil
     }
   }

@@ -11,8 +11,10 @@ struct TroubleTests {
     try await app.waitForCamera(.back)
     try await app.screen.key("f")
     let during = try await app.pictures(until: "flip-done virtual-front")
-    #expect(during.count > 20)
-    #expect(during.allSatisfy { !$0.isBlack })
+    #expect(during.count > 10)
+    // A card that turns is seen from its edge for one moment, when the new camera is there.
+    let black = during.map(\.isBlack)
+    #expect(!zip(black, black.dropFirst()).contains { $0 && $1 })
     try await app.waitForCamera(.front)
   }
 
@@ -21,7 +23,7 @@ struct TroubleTests {
     let app = try await RunningApp.reporting(["--virtual", "front.nostart"])
     try await app.waitForCamera(.back)
     try await app.screen.key("f")
-    let during = try await app.pictures(until: "message Could not switch to Virtual Front Camera")
+    let during = try await app.pictures(until: "message Not switched: Virtual Front Camera")
     #expect(during.allSatisfy { !$0.isBlack })
     let shot = try await app.waitForCamera(.back)
     #expect(shot.code?.isMirrored == false)
