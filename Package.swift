@@ -90,12 +90,19 @@ var products: [Product] = [
     // Row 5
     module("GTKSupport", ["CGTK", "CGTKShims"]),
     module("AppModel", ["Viewfinder"]),
+    // The command-line program without its `main`, so that tests can call its parts.
+    module(
+      "Commands",
+      [
+        "Viewfinder", "MediaTypes", "CaptureCore", "PreviewCore", "RecordCore", "CaptureVirtual",
+        "PreviewSoftware", "PreviewGLES", "ImagePNG",
+      ]),
     // Row 6
     module(
       "ViewfinderGTK",
       ["Viewfinder", "AppModel", "GTKSupport", "PreviewGLES", "PreviewCore", "MediaTypes"]),
     // Row 7
-    program("ViewfinderCLI", ["Viewfinder", "AppModel"]),
+    program("ViewfinderCLI", ["Commands"]),
     program("ViewfinderApp", ["Viewfinder", "AppModel", "GTKSupport", "ViewfinderGTK"]),
     program("FlipExample", path: "Examples/Flip", ["Viewfinder", "GTKSupport", "ViewfinderGTK"]),
     program(
@@ -133,7 +140,12 @@ var products: [Product] = [
     program("GTKProbe", path: "Tests/GTKProbe", ["GTKSupport"]),
     tests("GTKSupportTests", ["GTKSupport", "CGTK", "GTKProbe", "TestSupport"]),
     tests("AppModelTests", ["AppModel", "Viewfinder"]),
-    tests("CommandTests", ["MediaTypes", "TestSupport"]),
+    tests(
+      "CommandTests",
+      [
+        "Commands", "Viewfinder", "CaptureCore", "CaptureVirtual", "PreviewCore", "PreviewSoftware",
+        "RecordCore", "MediaTypes", "TestSupport",
+      ]),
     tests(
       "AppTests",
       [

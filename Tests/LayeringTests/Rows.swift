@@ -14,7 +14,7 @@ enum Rows {
       "ImagePNG",
     ],
     ["Viewfinder"],
-    ["GTKSupport", "AppModel"],
+    ["GTKSupport", "AppModel", "Commands"],
     ["ViewfinderGTK"],
     ["ViewfinderCLI", "ViewfinderApp"],
   ]

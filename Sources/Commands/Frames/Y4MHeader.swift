@@ -1,0 +1,42 @@
+import MediaTypes
+
+/// The first line of a YUV4MPEG2 stream, as mjpegtools' `yuv4mpeg(5)` and FFmpeg's
+/// `yuv4mpegdec.c` define it.
+struct Y4MHeader: Hashable, Sendable {
+  let size: PixelSize
+  let rate: FrameRate
+  /// The value of the `C` tag.
+  let chroma: String
+  /// The value of FFmpeg's `XCOLORRANGE` tag.
+  let range: String
+
+  /// The header for frames like this one.
+  ///
+  /// - Returns: nil for frames that have no planes to write.
+  init?(frame: VideoFrame, rate: FrameRate) {
+    guard let chroma = Self.chroma(of: frame) else { return nil }
+    size = frame.size
+    self.rate = rate
+    self.chroma = chroma
+    let isFull = frame.color.range == .full && frame.color.matrix != .identity
+    range = isFull ? "FULL" : "LIMITED"
+  }
+
+  /// The line, with its end.
+  var line: String {
+    "YUV4MPEG2 W\(size.width) H\(size.height) F\(rate.numerator):\(rate.denominator) Ip A1:1"
+      + " C\(chroma) XCOLORRANGE=\(range)\n"
+  }
+
+  private static func chroma(of frame: VideoFrame) -> String? {
+    switch frame.format {
+    // JPEG's chroma lies between the luma samples (JFIF 1.02); that of cameras' raw formats lies
+    // on the left one, as in MPEG-2 (the kernel's rule for 4:2:0).
+    case .nv12, .i420: frame.color.range == .full ? "420jpeg" : "420mpeg2"
+    case .yuyv, .i422: "422"
+    case .i444, .bgra, .rgb24: "444"
+    case .grey: "mono"
+    default: nil
+    }
+  }
+}

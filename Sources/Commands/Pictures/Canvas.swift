@@ -1,0 +1,60 @@
+import MediaTypes
+import RecordCore
+
+/// An RGB picture that can be drawn on, row by row from the top.
+struct Canvas: Sendable {
+  let size: PixelSize
+  private(set) var bytes: [UInt8]
+
+  /// A colour of a canvas, each channel 0 ... 255.
+  struct Color: Hashable, Sendable {
+    var red: UInt8
+    var green: UInt8
+    var blue: UInt8
+
+    static func grey(_ value: UInt8) -> Color { Color(red: value, green: value, blue: value) }
+  }
+
+  /// Makes a canvas of one colour; `size` is valid.
+  init(size: PixelSize, color: Color) {
+    self.size = size
+    bytes = Array(repeating: 0, count: size.area * 3)
+    for index in stride(from: 0, to: bytes.count, by: 3) {
+      bytes[index] = color.red
+      bytes[index + 1] = color.green
+      bytes[index + 2] = color.blue
+    }
+  }
+
+  /// The picture; nil never happens for a valid size.
+  var image: RGBImage? { RGBImage(size: size, bytes: bytes) }
+
+  /// Mixes a colour into one pixel; outside of the canvas nothing happens.
+  ///
+  /// - Parameter coverage: 0 leaves the pixel, 1 replaces it.
+  mutating func blend(_ color: Color, x: Int, y: Int, coverage: Double) {
+    guard coverage > 0, x >= 0, y >= 0, x < size.width, y < size.height else { return }
+    let index = (y * size.width + x) * 3
+    let part = min(coverage, 1)
+    bytes[index] = Self.mix(bytes[index], color.red, part)
+    bytes[index + 1] = Self.mix(bytes[index + 1], color.green, part)
+    bytes[index + 2] = Self.mix(bytes[index + 2], color.blue, part)
+  }
+
+  /// Puts a picture with its upper left corner at a place; it lies inside.
+  mutating func place(_ image: RGBImage, x: Int, y: Int) {
+    precondition(
+      x >= 0 && y >= 0 && x + image.size.width <= size.width
+        && y + image.size.height <= size.height)
+    let row = image.size.width * 3
+    for line in 0..<image.size.height {
+      let target = ((y + line) * size.width + x) * 3
+      bytes.replaceSubrange(
+        target..<target + row, with: image.bytes[line * row..<(line + 1) * row])
+    }
+  }
+
+  private static func mix(_ below: UInt8, _ above: UInt8, _ part: Double) -> UInt8 {
+    UInt8((Double(below) + (Double(above) - Double(below)) * part).rounded())
+  }
+}

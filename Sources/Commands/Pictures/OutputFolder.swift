@@ -1,0 +1,83 @@
+import Glibc
+
+/// A folder for results that holds nothing else: an existing file is never written over.
+///
+/// Unsafe throughout: the system's calls read a path up to its end mark, which Swift adds.
+struct OutputFolder: Hashable, Sendable {
+  let path: String
+
+  /// Makes the folder with all above it, or takes an empty one.
+  ///
+  /// - Throws: `CommandError` that says why nothing can be written there.
+  init(_ path: String) throws(CommandError) {
+    try Self.makeFolder(path)
+    guard Self.isEmpty(path) else {
+      throw CommandError(
+        .failed, "The folder \(quoted(path)) has something in it already.",
+        remedy: "Give --output a new or empty folder.")
+    }
+    guard unsafe access(path, W_OK | X_OK) == 0 else { throw Self.cannotWrite(path, errno) }
+    self.path = path
+  }
+
+  /// Makes a new folder here: `name`, or `name-2` and so on when there is one.
+  init(newNamed name: String) throws(CommandError) {
+    for number in 1...9_999 {
+      let path = number == 1 ? name : "\(name)-\(number)"
+      if unsafe mkdir(path, 0o777) == 0 {
+        self.path = path
+        return
+      }
+      guard errno == EEXIST else { throw Self.cannotWrite(path, errno) }
+    }
+    throw CommandError(
+      .failed, "There are too many folders named \(quoted(name)) here.",
+      remedy: "Give --output a folder.")
+  }
+
+  /// Writes a new file.
+  ///
+  /// - Returns: its path.
+  func write(_ bytes: [UInt8], to name: String) throws -> String {
+    let file = "\(path)/\(name)"
+    let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw Self.cannotWrite(file, errno) }
+    defer { close(descriptor) }
+    try ByteSink(descriptor: descriptor).write(bytes)
+    return file
+  }
+
+  private static func makeFolder(_ path: String) throws(CommandError) {
+    if unsafe mkdir(path, 0o777) == 0 { return }
+    switch errno {
+    case EEXIST where isFolder(path): return
+    case EEXIST: throw cannotWrite(path, ENOTDIR)
+    case ENOENT:
+      let parent = path.split(separator: "/").dropLast().joined(separator: "/")
+      guard !parent.isEmpty else { throw cannotWrite(path, ENOENT) }
+      try makeFolder(path.hasPrefix("/") ? "/" + parent : parent)
+      guard unsafe mkdir(path, 0o777) == 0 else { throw cannotWrite(path, errno) }
+    case let number: throw cannotWrite(path, number)
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func isEmpty(_ path: String) -> Bool {
+    guard let folder = unsafe opendir(path) else { return true }
+    // Unsafe: the folder is open until the end of the scope.
+    defer { unsafe closedir(folder) }
+    // A folder with nothing in it has two entries, itself and the one above.
+    for _ in 0..<2 { guard unsafe readdir(folder) != nil else { return true } }
+    return unsafe readdir(folder) == nil
+  }
+
+  private static func cannotWrite(_ path: String, _ number: Int32) -> CommandError {
+    CommandError(
+      .failed, "\(quoted(path)) cannot be written: \(SystemError.text(number)).",
+      remedy: "Give --output a folder that you may write to.")
+  }
+}

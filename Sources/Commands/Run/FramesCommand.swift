@@ -1,0 +1,77 @@
+import CaptureCore
+import MediaTypes
+import Viewfinder
+
+/// `viewfinder frames`.
+struct FramesCommand: Sendable {
+  let request: FramesRequest
+  let console: Console
+
+  init(_ request: FramesRequest, console: Console) {
+    self.request = request
+    self.console = console
+  }
+
+  func run() async throws {
+    try checkTerminal()
+    let configuration = request.source.configuration(camera: request.camera, wish: request.wish)
+    let session = CameraSession(configuration)
+    // Before the start, so that the first frame is there too.
+    let frames = session.frames(bound: 8)
+    do {
+      try await session.startOrStop()
+      try await write(frames, of: session)
+      await session.stop()
+    } catch {
+      let cameras = session.state.cameras
+      await session.stop()
+      throw CommandError.known(error, cameras: cameras)
+    }
+  }
+
+  /// A terminal would show the bytes as a screenful of garbage.
+  private func checkTerminal() throws(CommandError) {
+    guard console.output.isTerminal else { return }
+    throw CommandError(
+      .failed, "Pictures are bytes for a program, and standard output is a terminal.",
+      remedy: "Add a pipe, like `| ffplay -`, or `> file.y4m`.")
+  }
+
+  private func write(_ frames: FrameStream, of session: CameraSession) async throws {
+    let format = session.state.format
+    var writer = FrameWriter(format: request.format, rate: format?.rate ?? request.wish.rate)
+    let pipe = PipeWriter(console.output)
+    for await frame in frames {
+      try Task.checkCancellation()
+      if writer.count == 0 { describe(frame, from: session.state.camera, rate: writer.rate) }
+      try await pipe.write(try writer.bytes(for: frame))
+      if writer.count == request.count { break }
+    }
+    try Task.checkCancellation()
+    let dropped = frames.droppedCount
+    console.note("\(writer.count) pictures, \(dropped) dropped because the reader was slower.")
+    if let count = request.count, writer.count < count {
+      throw session.state.problem.map(CommandError.init)
+        ?? CommandError(.failed, "The camera stopped after \(writer.count) pictures.")
+    }
+  }
+
+  private func describe(_ frame: VideoFrame, from camera: CameraDevice?, rate: FrameRate) {
+    let name = camera?.name ?? frame.source.rawValue
+    console.note("\(name): \(frame.format) \(frame.size) at \(rate).")
+    if frame.rotation != .none {
+      console.note("The pictures stand upright when turned \(frame.rotation.rawValue)° clockwise.")
+    }
+  }
+}
+
+extension CommandError {
+  /// An error in the program's shape; one about a camera that is not there lists those that are.
+  static func known(_ error: any Error, cameras: [CameraDevice]) -> any Error {
+    guard let error = error as? CaptureError, error.code == .noSuchCamera, !cameras.isEmpty else {
+      return error
+    }
+    let list = cameras.map { "\($0.id) (\($0.name))" }.joined(separator: ", ")
+    return CommandError(.noSuchCamera, error.message, remedy: "There are: \(list).")
+  }
+}

@@ -1,0 +1,64 @@
+import CaptureCore
+import PreviewCore
+import RecordCore
+
+/// The program `viewfinder`, as a library so that its parts can be tested.
+public enum Program {
+  /// What `--version` prints.
+  public static let version = "0.1.0"
+
+  /// Does what a command line asks.
+  ///
+  /// - Parameter arguments: without the program's name.
+  /// - Returns: the exit status.
+  ///
+  /// *Context*: once, first thing in `main`: it sets up the signals of the whole program.
+  @MainActor
+  public static func run(_ arguments: [String]) async -> Int32 {
+    Interrupts.prepare()
+    let console = Console()
+    let work = Task.detached { try await perform(Invocation(arguments), console: console) }
+    Interrupts.watch { work.cancel() }
+    let status = await ending(of: work, console: console)
+    return status.rawValue
+  }
+
+  private static func perform(_ invocation: Invocation, console: Console) async throws {
+    switch invocation {
+    case .help(let syntax): try console.print(syntax.map(HelpText.of) ?? HelpText.program)
+    case .version: try console.print("viewfinder \(version)")
+    case .devices(let request): try await DevicesCommand(request, console: console).run()
+    case .frames(let request): try await FramesCommand(request, console: console).run()
+    case .preview(let request): try await PreviewCommand(request, console: console).run()
+    case .demo(let request): try await DemoCommand(request, console: console).run()
+    }
+  }
+
+  /// Waits for the work and says what went wrong.
+  private static func ending(of work: Task<Void, any Error>, console: Console) async -> ExitStatus {
+    do {
+      try await work.value
+      return .done
+    } catch is ClosedPipe {
+      return .done
+    } catch is CancellationError {
+      return .interrupted
+    } catch {
+      if work.isCancelled { return .interrupted }
+      let error = commandError(error)
+      console.note("\(error)")
+      return error.status
+    }
+  }
+
+  /// Any module's error in the shape of the program's.
+  static func commandError(_ error: any Error) -> CommandError {
+    switch error {
+    case let error as CommandError: error
+    case let error as CaptureError: CommandError(error)
+    case let error as PreviewError: CommandError(.failed, error.message, remedy: error.remedy)
+    case let error as RecordError: CommandError(.failed, error.message, remedy: error.remedy)
+    default: CommandError(.failed, "\(error)")
+    }
+  }
+}

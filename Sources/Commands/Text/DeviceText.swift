@@ -1,0 +1,117 @@
+import CaptureCore
+import MediaTypes
+
+/// Cameras in words and in JSON.
+enum DeviceText {
+  static func table(_ devices: [CameraDevice]) -> Table {
+    var table = Table(["ID", "NAME", "POSITION", "BACK END", "FORMATS"])
+    for device in devices {
+      table.add([
+        device.id.rawValue, device.name, position(device.position), device.backend,
+        formats(device.formats),
+      ])
+    }
+    return table
+  }
+
+  static func json(_ list: DeviceList) -> JSONText {
+    .object([
+      .init("cameras", .array(list.devices.map(json))),
+      .init("problem", list.problem.map(json) ?? .null),
+    ])
+  }
+
+  static func json(_ device: CameraDevice) -> JSONText {
+    .object([
+      .init("id", .string(device.id.rawValue)),
+      .init("name", .string(device.name)),
+      .init("backend", .string(device.backend)),
+      .init("position", .string(device.position.position.rawValue)),
+      .init("positionSource", .string(device.position.source.rawValue)),
+      .init("formats", .array(device.formats.map(json))),
+    ])
+  }
+
+  static func json(_ problem: CaptureError) -> JSONText {
+    .object([
+      .init("message", .string(problem.message)), .init("remedy", .string(problem.remedy)),
+    ])
+  }
+
+  private static func json(_ format: CameraFormat) -> JSONText {
+    .object([
+      .init("pixelFormat", .string(format.pixelFormat.description)),
+      .init("width", .integer(format.size.width)),
+      .init("height", .integer(format.size.height)),
+      .init("rate", .optional(format.rate.map { "\($0.numerator)/\($0.denominator)" })),
+    ])
+  }
+
+  /// `front (libcamera)`.
+  static func position(_ claim: PositionClaim) -> String {
+    claim.position == .unknown
+      ? claim.position.rawValue : "\(claim.position.rawValue) (\(claim.source.rawValue))"
+  }
+
+  /// How many there are, and the one that is used when nothing is said.
+  private static func formats(_ formats: [CameraFormat]) -> String {
+    guard let best = FormatChoice.best(of: formats, for: FormatWish()) else {
+      return formats.isEmpty ? "not listed" : "\(formats.count), none usable"
+    }
+    return formats.count == 1 ? "\(best)" : "\(formats.count), best \(best)"
+  }
+}
+
+/// What is different in a later list of cameras.
+struct DeviceChange: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case added(CameraDevice)
+    case removed(CameraDevice)
+    case changed(CameraDevice)
+    case problem(CaptureError?)
+  }
+
+  let kind: Kind
+
+  /// The changes from one list to the next: what has gone, what has changed, what has come.
+  static func changes(from old: DeviceList, to new: DeviceList) -> [DeviceChange] {
+    let gone = old.devices.filter { device in !new.devices.contains { $0.id == device.id } }
+    let kept = new.devices.compactMap { device -> Kind? in
+      guard let before = old.devices.first(where: { $0.id == device.id }) else {
+        return .added(device)
+      }
+      return before == device ? nil : .changed(device)
+    }
+    let problem: [Kind] = old.problem == new.problem ? [] : [.problem(new.problem)]
+    return (gone.map(Kind.removed) + kept + problem).map(DeviceChange.init)
+  }
+
+  /// For a person.
+  var line: String {
+    switch kind {
+    case .added(let device): "+ \(Self.words(device))"
+    case .removed(let device): "- \(Self.words(device))"
+    case .changed(let device): "* \(Self.words(device))"
+    case .problem(let problem): problem.map { "! \($0)" } ?? "! The problem is over."
+    }
+  }
+
+  /// For a program.
+  var json: JSONText {
+    switch kind {
+    case .added(let device): Self.event("added", "camera", DeviceText.json(device))
+    case .removed(let device): Self.event("removed", "camera", DeviceText.json(device))
+    case .changed(let device): Self.event("changed", "camera", DeviceText.json(device))
+    case .problem(let problem):
+      Self.event("problem", "problem", problem.map(DeviceText.json) ?? .null)
+    }
+  }
+
+  private static func words(_ device: CameraDevice) -> String {
+    "\(device.id)  \(device.name), \(DeviceText.position(device.position)), \(device.backend)"
+  }
+
+  private static func event(_ name: String, _ key: String, _ value: JSONText) -> JSONText {
+    .object([.init("event", .string(name)), .init(key, value)])
+  }
+}

@@ -1,0 +1,144 @@
+import Viewfinder
+
+/// Every command with its options: the one place that the parser and the help read.
+enum Syntax {
+  static let all = [devices, frames, preview, demo, help]
+
+  /// Options that every command with a camera takes.
+  static let common = [
+    OptionSyntax(
+      "--backend", "NAME",
+      help: "look for cameras only there: \(backends.joined(separator: ", "))"),
+    OptionSyntax(
+      "--virtual", "FAULTS",
+      help: """
+        use the virtual cameras and let them fail: slow:3s, nostart,
+        failstart, busy, denied, vanish, stall@2s:500ms, fail@2s,
+        unplug@2s, replug@4s; front.slow:3s for one; commas between
+        """),
+    OptionSyntax("--help", help: "explain the command"),
+  ]
+
+  /// The words for `--backend`.
+  static let backends = BackendSelection.knownNames
+
+  static let devices = CommandSyntax(
+    name: "devices",
+    summary: "list the cameras that are there",
+    explanation: """
+      Lists the cameras: the identity that --camera takes, the name, which way it
+      looks and who says so, the back end that reaches it, and its best format.
+
+      With --json: one object with the keys
+        cameras   an array; of each camera id, name, backend, position (front, back,
+                  external, unknown), positionSource (user, kernel, libcamera, platform,
+                  script, usbFixed, unknown), and formats: pixelFormat, width, height,
+                  rate ("30/1", or null when the camera does not say)
+        problem   null, or why the list may be incomplete: message, remedy
+      With --watch --json: a line for each change, with the keys event (added, removed,
+      changed, problem) and camera or problem, as above.
+      """,
+    options: [
+      OptionSyntax("--json", help: "print JSON for another program"),
+      OptionSyntax("--watch", help: "go on and print each change, until Ctrl-C"),
+    ] + common,
+    examples: [
+      Example("See what is there", "viewfinder devices"),
+      Example("The identities alone", "viewfinder devices --json | jq -r '.cameras[].id'"),
+      Example("Wait for a camera to be plugged in", "viewfinder devices --watch"),
+    ])
+
+  static let frames = CommandSyntax(
+    name: "frames",
+    summary: "write a camera's pictures to standard output",
+    explanation: """
+      Writes the pictures of a camera to standard output for another program, until that
+      program has had enough, --count is reached, or Ctrl-C.
+
+      y4m (YUV4MPEG2) says size, rate, chroma and range by itself: NV12, I420 and JPEG
+      become C420, YUYV C422, RGB C444 (BT.601), grey Cmono. raw is the planes of each picture
+      without padding and without a header; what they are is said on standard error.
+      When the reader is slower than the camera the oldest pictures are dropped, and counted.
+      """,
+    options: [
+      OptionSyntax("--format", "FORMAT", help: "y4m (as it is without the option) or raw"),
+      OptionSyntax("--count", "N", help: "end after so many pictures"),
+    ] + cameraOptions + common,
+    examples: [
+      Example("Show the camera", "viewfinder frames | ffplay -"),
+      Example(
+        "Keep ten seconds of the front camera",
+        "viewfinder frames --camera front --count 300 | ffmpeg -i - clip.mp4"),
+      Example(
+        "Try a program on pictures without a camera",
+        "viewfinder frames --backend virtual --size 640x480 | my-program"),
+    ])
+
+  static let preview = CommandSyntax(
+    name: "preview",
+    summary: "draw what the window would show to PNG files",
+    explanation: """
+      Draws what a window of the given size would show, moment by moment, to
+      frame-0001.png and so on, with contact-sheet.png as an overview. With --flip-at the
+      picture turns over to the other camera at these times.
+
+      With virtual cameras the time is virtual too: every moment is exact, however slow
+      the machine. With real cameras a moment that the machine cannot draw in time is left out.
+      """,
+    options: [
+      OptionSyntax(
+        "--headless", help: "needed: the window is a program of its own, viewfinder-gtk"),
+      OptionSyntax(
+        "--output", "DIR",
+        help: "a folder, new or empty; without it a new viewfinder-preview here"),
+      OptionSyntax("--duration", "TIME", help: "how long; 3s, or 2s after the last flip"),
+      OptionSyntax("--flip-at", "TIMES", help: "turn over to the other camera then, like 2s,4s"),
+      OptionSyntax(
+        "--style", "STYLE",
+        help: "of the flip: \(PreviewRequest.styleWords.joined(separator: ", "))"),
+      OptionSyntax("--gravity", "GRAVITY", help: "fill (as it is), fit or resize"),
+      OptionSyntax("--camera", "ID", help: "the first camera: front, back, or an identity"),
+      OptionSyntax("--size", "WxH", help: "of the pictures; 1280x720"),
+      OptionSyntax("--rate", "N", help: "pictures a second; 30"),
+      OptionSyntax("--renderer", "NAME", help: "gles or software; gles when there is EGL"),
+    ] + common,
+    examples: [
+      Example(
+        "A flip after one second",
+        "viewfinder preview --headless --flip-at 1s --output flip"),
+      Example(
+        "What a camera that starts slowly looks like",
+        "viewfinder preview --headless --virtual slow:3s --flip-at 1s --duration 6s"),
+    ])
+
+  static let demo = CommandSyntax(
+    name: "demo",
+    summary: "see it work with nothing plugged in",
+    explanation: """
+      Turns the picture over from a virtual back camera to a virtual front camera and
+      writes the moments of it as PNG files, and all of them on contact-sheet.png.
+      """,
+    options: [
+      OptionSyntax(
+        "--output", "DIR", help: "a folder, new or empty; without it a new viewfinder-demo here"),
+      OptionSyntax("--renderer", "NAME", help: "gles or software; gles when there is EGL"),
+    ] + common,
+    examples: [
+      Example("Into ./viewfinder-demo", "viewfinder demo"),
+      Example("Into a folder of your choice", "viewfinder demo --output /tmp/flip"),
+    ])
+
+  static let help = CommandSyntax(
+    name: "help",
+    summary: "explain a command",
+    explanation: "Explains a command, or lists the commands.",
+    options: [OptionSyntax("--help", help: "explain the command")],
+    examples: [Example("All about frames", "viewfinder help frames")],
+    operand: "[COMMAND]")
+
+  private static let cameraOptions = [
+    OptionSyntax("--camera", "ID", help: "front, back, or an identity as `devices` lists it"),
+    OptionSyntax("--size", "WxH", help: "the nearest format to this; 1280x720"),
+    OptionSyntax("--rate", "N", help: "at least so many pictures a second; 30"),
+  ]
+}

@@ -1,0 +1,130 @@
+import CaptureVirtual
+import Foundation
+import MediaTypes
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("viewfinder frames", .serialized)
+struct FramesTests {
+  let viewfinder: Viewfinder
+
+  init() throws {
+    viewfinder = try Viewfinder()
+  }
+
+  @Test("FFmpeg reads as many pictures as were asked for, at the promised rate", .requires(.ffmpeg))
+  func ffprobe() async throws {
+    let ending = try await viewfinder.run(
+      shell: """
+        set -o pipefail; "$0" frames --backend virtual --count 60 2>/dev/null |
+        ffprobe -v error -count_frames -of default=nk=0:nw=1 -show_entries \
+        stream=width,height,r_frame_rate,nb_read_frames,pix_fmt,color_range -
+        """)
+    #expect(ending.status == 0, "\(ending.errors)")
+    for fact in [
+      "width=1280", "height=720", "r_frame_rate=30/1", "nb_read_frames=60", "pix_fmt=yuv420p",
+    ] {
+      #expect(ending.output.contains(fact), "\(ending.output)")
+    }
+  }
+
+  @Test("The codes in the pictures come in order, from the camera that was asked for")
+  func codes() async throws {
+    let ending = try await viewfinder.run(
+      "frames", "--backend", "virtual", "--camera", "front", "--count", "10", "--size", "640x360",
+      "--rate", "15")
+    #expect(ending.status == 0, "\(ending.errors)")
+    let bytes = try viewfinder.bytes("out")
+    let header = try #require(bytes.firstIndex(of: 10))
+    let words = String(decoding: bytes[..<header], as: UTF8.self).split(separator: " ")
+    let size = try #require(Self.size(words))
+    var rest = bytes[(header + 1)...]
+    var sequences: [UInt32] = []
+    let length = "FRAME\n".utf8.count + size.area * 3 / 2
+    while rest.count >= length {
+      #expect(rest.starts(with: "FRAME\n".utf8))
+      let luma = Array(rest.dropFirst(6).prefix(size.area))
+      let reading = try #require(FrameCode.read(luma: luma, size: size))
+      #expect(reading.code.isFrom(VirtualCamera.front.id))
+      #expect(!reading.isMirrored)
+      sequences.append(reading.code.sequence)
+      rest = rest.dropFirst(length)
+    }
+    #expect(rest.isEmpty)
+    #expect(sequences.count == 10)
+    #expect(sequences == sequences.sorted() && Set(sequences).count == 10)
+  }
+
+  private static func size(_ words: [Substring]) -> PixelSize? {
+    guard let width = words.first(where: { $0.hasPrefix("W") }).flatMap({ Int($0.dropFirst()) }),
+      let height = words.first(where: { $0.hasPrefix("H") }).flatMap({ Int($0.dropFirst()) })
+    else { return nil }
+    return PixelSize(width: width, height: height)
+  }
+
+  @Test("Raw pictures have no header and no padding")
+  func raw() async throws {
+    let ending = try await viewfinder.run(
+      "frames", "--virtual", "", "--format", "raw", "--count", "3", "--backend", "virtual")
+    #expect(ending.status == 2, "an empty value is no value")
+    let again = try await viewfinder.run(
+      "frames", "--backend", "virtual", "--format", "raw", "--count", "3")
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try viewfinder.bytes("out").count == 3 * 1280 * 720 * 3 / 2)
+    #expect(again.errors.contains("1280x720"))
+  }
+
+  @Test("A reader that has had enough ends it quietly")
+  func closedPipe() async throws {
+    let ending = try await viewfinder.run(
+      shell: #""$0" frames --backend virtual | head -c 2000000 | wc -c; exit ${PIPESTATUS[0]}"#)
+    #expect(ending.status == 0)
+    #expect(ending.output.contains("2000000"))
+    #expect(!ending.errors.contains("cannot be written"), "\(ending.errors)")
+  }
+
+  @Test(
+    "Ctrl-C ends it with status 130, while it runs and while it starts",
+    arguments: [
+      "slow:10ms", "nostart",
+    ])
+  func interrupt(faults: String) async throws {
+    let child = try viewfinder.start(["frames", "--virtual", faults])
+    if faults == "nostart" {
+      // Its signals are its own as soon as it runs Swift; there is no sign of that on the outside.
+      try await Task.sleep(for: .milliseconds(500))
+    } else {
+      _ = try await poll("pictures") { [viewfinder] in
+        ((try? viewfinder.bytes("out")) ?? []).count > 1_000_000 ? true : nil
+      }
+    }
+    let asked = ContinuousClock.now
+    child.send(SIGINT)
+    #expect(try await child.exitStatus() == 130)
+    #expect(ContinuousClock.now - asked < .seconds(10))
+    #expect(viewfinder.text("err").split(separator: "\n").count <= 1)
+  }
+
+  @Test("An unknown camera is status 3, and those that are there are named")
+  func unknownCamera() async throws {
+    let ending = try await viewfinder.run("frames", "--backend", "virtual", "--camera", "nobody")
+    #expect(ending.status == 3)
+    #expect(ending.errors.contains("virtual-front") && ending.errors.contains("virtual-back"))
+    #expect(ending.output.isEmpty)
+  }
+
+  @Test(
+    "What the camera says decides the status",
+    arguments: [
+      ("busy", 5), ("denied", 4), ("vanish", 3), ("failstart", 1),
+    ])
+  func statuses(faults: String, status: Int32) async throws {
+    let ending = try await viewfinder.run(
+      "frames", "--camera", "front", "--virtual", faults, "--count", "1")
+    #expect(ending.status == status, "\(ending.errors)")
+    #expect(ending.errors.hasPrefix("viewfinder: "))
+    #expect(ending.output.isEmpty)
+  }
+}
