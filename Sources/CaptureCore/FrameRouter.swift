@@ -35,8 +35,10 @@ public final class FrameRouter: Sendable {
 extension FrameRouter {
   /// Announces a stream, before it starts.
   public func open(_ stream: StreamID, camera: CameraID) {
-    let decoder = decoders?()
-    state.withLock { $0.inputs[stream] = FrameInput(camera: camera, decoder: decoder) }
+    let input = FrameInput(stream: stream, camera: camera, decoder: decoders?())
+    let earlier = state.withLock { $0.open(input) }
+    // The lock is open again: what the mailbox held may now go back to its owner.
+    _ = earlier
   }
 
   /// Makes one stream's frames the ones that `frames` streams carry; nil for none. Frames of other
@@ -47,8 +49,8 @@ extension FrameRouter {
 
   /// Forgets a stream; frames of it that still arrive count as stale.
   public func close(_ stream: StreamID) {
-    let closed = state.withLock { $0.inputs.removeValue(forKey: stream) }
-    // The lock is open again: what the mailbox held may now go back to its owner.
+    let closed = state.withLock { $0.close(stream) }
+    // As in `open`.
     _ = closed
   }
 
@@ -112,7 +114,7 @@ extension FrameRouter {
   ///
   /// MJPEG cameras have one only while somebody observes or reads decoded frames.
   public func latest(of stream: StreamID) -> VideoFrame? {
-    state.withLock { $0.inputs[stream]?.mailbox }
+    state.withLock { $0.latest(of: stream) }
   }
 
   /// Subscribes to the frames of whichever camera is current.

@@ -2,6 +2,7 @@ import MediaTypes
 
 /// What a router knows of one open stream.
 struct FrameInput: Sendable {
+  let stream: StreamID
   let camera: CameraID
   let decoder: (any JPEGDecoder)?
   var times = FrameTimeCheck()
@@ -25,7 +26,9 @@ struct FrameRouterState: Sendable {
     let evicted: [VideoFrame]
   }
 
-  var inputs: [StreamID: FrameInput] = [:]
+  /// The open streams: a few, so that looking one up is quick, and changing it in place costs no
+  /// memory, as it would in a dictionary.
+  private var inputs: [FrameInput] = []
   var current: StreamID?
   var queues: [FrameQueue] = []
   var handlers = HandlerList<StreamID>()
@@ -36,19 +39,36 @@ struct FrameRouterState: Sendable {
     !handlers.isEmpty || queues.contains { $0.content == .decoded }
   }
 
+  mutating func open(_ input: FrameInput) -> FrameInput? {
+    let earlier = close(input.stream)
+    inputs.append(input)
+    return earlier
+  }
+
+  mutating func close(_ stream: StreamID) -> FrameInput? {
+    index(of: stream).map { inputs.remove(at: $0) }
+  }
+
+  func latest(of stream: StreamID) -> VideoFrame? {
+    index(of: stream).flatMap { inputs[$0].mailbox }
+  }
+
+  private func index(of stream: StreamID) -> Int? {
+    inputs.firstIndex { $0.stream == stream }
+  }
+
   /// Checks a frame's stream and time.
   ///
   /// - Returns: nil for a frame that was dropped and counted.
   mutating func admit(
     _ frame: VideoFrame, from stream: StreamID, arrival: MediaTime
   ) -> Admitted? {
-    guard let verdict = inputs[stream]?.times.judge(frame.presentationTime, arrival: arrival)
-    else {
+    guard let index = index(of: stream) else {
       statistics.countDropped(.stale)
       return nil
     }
     var frame = frame
-    switch verdict {
+    switch inputs[index].times.judge(frame.presentationTime, arrival: arrival) {
     case .keep: break
     case .repair(let time):
       statistics.repairedTimes += 1
@@ -57,7 +77,7 @@ struct FrameRouterState: Sendable {
       statistics.countDropped(.badTime)
       return nil
     }
-    return Admitted(frame: frame, decoder: inputs[stream]?.decoder, needsPixels: needsPixels)
+    return Admitted(frame: frame, decoder: inputs[index].decoder, needsPixels: needsPixels)
   }
 
   /// Puts a frame where it is wanted.
@@ -69,14 +89,15 @@ struct FrameRouterState: Sendable {
   mutating func publish(
     _ captured: VideoFrame, _ pixels: VideoFrame?, from stream: StreamID
   ) -> Published? {
-    guard let input = inputs[stream] else {
+    guard let index = index(of: stream) else {
       statistics.countDropped(.stale)
       return nil
     }
-    statistics.countDelivered(from: input.camera)
-    inputs[stream]?.mailbox = pixels
+    statistics.countDelivered(from: inputs[index].camera)
+    let replaced = inputs[index].mailbox
+    inputs[index].mailbox = pixels
     return Published(
-      handlers: handlers, replaced: input.mailbox,
+      handlers: handlers, replaced: replaced,
       evicted: stream == current ? carry(captured, pixels) : [])
   }
 
