@@ -10,8 +10,13 @@ enum StrokeFont {
   ///
   /// - Parameter height: of a capital, in pixels. What the font lacks stays blank.
   static func path(_ text: String, height: Double) -> Path {
+    outline(text.uppercased(), height: height)
+  }
+
+  /// The same for a text that is in capitals already, but for the unit `s`.
+  static func outline(_ text: String, height: Double) -> Path {
     var path = Path()
-    for (index, character) in text.uppercased().enumerated() {
+    for (index, character) in text.enumerated() {
       path = path + glyph(character, at: Point(Double(index) * advance * height, 0), height: height)
     }
     return path
@@ -81,6 +86,7 @@ enum StrokeFont {
     "X": "0 0;4 6/4 0;0 6",
     "Y": "0 0;2 2.9;4 0/2 2.9;2 6",
     "Z": "0 0;4 0;0 6;4 6",
+    "s": "a1.9 3.35 1.45 1.05 -25 -270;a1.9 5.05 1.5 0.95 -90 155",
     ":": "2 1.7;2 1.7/2 4.5;2 4.5",
     ".": "2 6;2 6",
     "-": "0.8 3;3.2 3",

@@ -1,3 +1,4 @@
+import CaptureVirtual
 import MediaTypes
 import RecordCore
 
@@ -29,16 +30,23 @@ struct Canvas: Sendable {
   /// The picture; nil never happens for a valid size.
   var image: RGBImage? { RGBImage(size: size, bytes: bytes) }
 
-  /// Mixes a colour into one pixel; outside of the canvas nothing happens.
-  ///
-  /// - Parameter coverage: 0 leaves the pixel, 1 replaces it.
-  mutating func blend(_ color: Color, x: Int, y: Int, coverage: Double) {
+  /// Letters a text with its upper left corner at a place; what lies outside is left out.
+  mutating func draw(_ text: Lettering, x: Int, y: Int, color: Color) {
+    for row in 0..<text.height {
+      for column in 0..<text.width {
+        blend(
+          color, x: x + text.x + column, y: y + text.y + row,
+          coverage: text.coverage[row * text.width + column])
+      }
+    }
+  }
+
+  private mutating func blend(_ color: Color, x: Int, y: Int, coverage: UInt8) {
     guard coverage > 0, x >= 0, y >= 0, x < size.width, y < size.height else { return }
     let index = (y * size.width + x) * 3
-    let part = min(coverage, 1)
-    bytes[index] = Self.mix(bytes[index], color.red, part)
-    bytes[index + 1] = Self.mix(bytes[index + 1], color.green, part)
-    bytes[index + 2] = Self.mix(bytes[index + 2], color.blue, part)
+    bytes[index] = Self.mix(bytes[index], color.red, coverage)
+    bytes[index + 1] = Self.mix(bytes[index + 1], color.green, coverage)
+    bytes[index + 2] = Self.mix(bytes[index + 2], color.blue, coverage)
   }
 
   /// Puts a picture with its upper left corner at a place; it lies inside.
@@ -54,7 +62,8 @@ struct Canvas: Sendable {
     }
   }
 
-  private static func mix(_ below: UInt8, _ above: UInt8, _ part: Double) -> UInt8 {
-    UInt8((Double(below) + (Double(above) - Double(below)) * part).rounded())
+  private static func mix(_ below: UInt8, _ above: UInt8, _ coverage: UInt8) -> UInt8 {
+    let sum = Int(below) * (255 - Int(coverage)) + Int(above) * Int(coverage)
+    return UInt8((sum + 127) / 255)
   }
 }

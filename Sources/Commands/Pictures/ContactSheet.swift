@@ -1,3 +1,4 @@
+import CaptureVirtual
 import MediaTypes
 import RecordCore
 
@@ -62,8 +63,7 @@ struct ContactSheet: Sendable {
     let x = Self.margin + column * (cellSize.width + Self.margin)
     let y = Self.margin + row * (cellSize.height + Self.labelSpace)
     canvas.place(cell.picture, x: x, y: y)
-    StrokeFont.draw(
-      cell.label, on: &canvas, x: Double(x) + 1, y: Double(y + cellSize.height) + 9,
-      height: Self.labelHeight, color: Self.ink)
+    let label = Lettering(cell.label, capHeight: Self.labelHeight)
+    canvas.draw(label, x: x, y: y + cellSize.height + 9, color: Self.ink)
   }
 }

@@ -31,7 +31,9 @@ struct DevicesCommand: Sendable {
       try console.print(DeviceText.table(list.devices).lines.joined(separator: "\n"))
     }
     guard let problem = list.problem else {
-      if list.devices.isEmpty, !request.asJSON { try console.print("There is no camera.") }
+      if list.devices.isEmpty {
+        console.note("No camera is there. Connect one, or add --backend virtual.")
+      }
       return
     }
     if list.devices.isEmpty { throw problem }

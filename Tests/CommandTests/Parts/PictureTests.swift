@@ -1,3 +1,4 @@
+import CaptureVirtual
 import Foundation
 import MediaTypes
 import RecordCore
@@ -50,28 +51,15 @@ struct PictureTests {
         == PixelSize(width: 320, height: 1))
   }
 
-  @Test("Drawing outside of a canvas changes nothing")
-  func outside() {
-    var canvas = Canvas(size: PixelSize(width: 4, height: 3), color: .grey(9))
-    for (x, y) in [(-1, 0), (0, -1), (4, 0), (0, 3)] {
-      canvas.blend(.grey(255), x: x, y: y, coverage: 1)
-    }
-    StrokeFont.draw("8", on: &canvas, x: -60, y: 90, height: 20, color: .grey(255))
+  @Test("A label is drawn where it lies on the canvas, and nowhere else")
+  func lettering() {
+    let label = Lettering("8 s", capHeight: 20)
+    var canvas = Canvas(size: PixelSize(width: 60, height: 30), color: .grey(9))
+    canvas.draw(label, x: -90, y: 90, color: .grey(255))
     #expect(canvas.bytes.allSatisfy { $0 == 9 })
-    canvas.blend(.grey(255), x: 0, y: 0, coverage: 0.5)
-    #expect(canvas.bytes[0] == 132)
-  }
-
-  @Test("Each character of a time has a look of its own")
-  func glyphs() {
-    var looks: Set<[UInt8]> = []
-    for character in "0123456789.-+s" {
-      var canvas = Canvas(size: PixelSize(width: 24, height: 24), color: .grey(0))
-      StrokeFont.draw("\(character)", on: &canvas, x: 2, y: 2, height: 18, color: .grey(255))
-      #expect(canvas.bytes.contains(255), "\(character) is not seen")
-      looks.insert(canvas.bytes)
-    }
-    #expect(looks.count == 14)
+    canvas.draw(label, x: 2, y: 2, color: .grey(255))
+    #expect(canvas.bytes.contains(255))
+    canvas.draw(label, x: 50, y: 20, color: .grey(255))
   }
 
   @Test("A sheet has its pictures in rows, whole and in order, and a label below each")
