@@ -24,14 +24,15 @@ struct ModelSystem {
     pixelFormat: .nv12, size: PixelSize(width: 640, height: 480), rate: .fps30)
   static let backend = "model"
 
-  init(
-    _ concurrency: CameraDevice.Concurrency, cameras: Int = 2, overlap: MediaTime = .zero
-  ) {
+  /// Makes an idle session.
+  ///
+  /// - Parameter cameras: what each can stream beside.
+  init(_ cameras: [CameraDevice.Concurrency], overlap: MediaTime = .zero) {
     var settings = CaptureSettings()
     settings.overlap = overlap
     settings.restartLimit = 1
     machine = Machine(settings: settings, backends: [Self.backend])
-    devices = (0..<cameras).map { index in
+    devices = cameras.enumerated().map { index, concurrency in
       CameraDevice(
         id: CameraID("\(index)"), name: "", backend: Self.backend,
         position: PositionClaim(index == 0 ? .back : .front, source: .script),
@@ -50,8 +51,7 @@ struct ModelSystem {
       case .start: try take(.start(id))
       case .stop: try take(.stop(id))
       case .flip: try take(.flip(id))
-      case .selectFirst: try take(.select(id, .id(devices[0].id)))
-      case .selectSecond: try take(.select(id, .id(devices[1].id)))
+      case .select(let camera): try take(.select(id, .id(devices[camera].id)))
       }
     }
   }
@@ -69,7 +69,8 @@ struct ModelSystem {
   func moves(callers: Int) -> [Move] {
     var moves = answers(bad: true) + deadlines(stalled: true)
     if world.callers.count < callers {
-      moves += [.start, .stop, .flip, .selectFirst, .selectSecond].map(Move.call)
+      moves += [.start, .stop, .flip].map(Move.call)
+      moves += devices.indices.map { .call(.select($0)) }
     }
     if world.isWatching {
       moves += lists.filter { $0 != machine.directory.list || isSilent }

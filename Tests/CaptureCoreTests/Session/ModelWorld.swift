@@ -26,8 +26,10 @@ struct ModelWorld {
     var isGivenUp = false
   }
 
-  enum Command: UInt8 {
-    case start, stop, flip, selectFirst, selectSecond
+  enum Command: Equatable {
+    case start, stop, flip
+    /// By number.
+    case select(Int)
   }
 
   private(set) var streams: [Stream] = []
