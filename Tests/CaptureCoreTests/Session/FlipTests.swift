@@ -44,6 +44,15 @@ import Testing
     #expect(script.place(of: 2) == "shown")
   }
 
+  @Test func theOldCameraMayLingerButNoWishWaitsForThat() {
+    var script = TransitionTableTests.lingering()
+    #expect(script.closedNow == [])
+    script.call { .flip($0) }
+    #expect(script.closedNow == [1])
+    script.closed(1)
+    #expect(script.openedNow == ["back"])
+  }
+
   @Test func aFailureRollsBackToTheLivePictureAtOnce() {
     var script = Script.running(Self.atOnce)
     let flip = script.call { .flip($0) }

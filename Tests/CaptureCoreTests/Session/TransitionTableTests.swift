@@ -78,6 +78,16 @@ import Testing
     return script
   }
 
+  /// A flip has ended and the old camera, stream 1, still goes on.
+  static func lingering() -> Script {
+    var settings = CaptureSettings()
+    settings.overlap = .milliseconds(500)
+    var script = Script.running(FlipTests.atOnce, settings: settings)
+    script.call { .flip($0) }
+    script.bringUp(2)
+    return script
+  }
+
   /// The state afterwards, and what the caller hears at once.
   @Test func everyCommandInEveryState() throws {
     let table = """
@@ -160,6 +170,7 @@ import Testing
       awaitingFrame      | awaitingFrame    | awaitingFrame    | shown, running   | leaving/closing, rollBack       | awaitingFrame    | leaving/closing, rollBack
       shown              | shown            | shown            | shown            | leaving/closing, restart        | shown            | leaving/closing, restart
       leaving/opening    | leaving/closing  | leaving/opening  | leaving/opening  | gone, idle                      | leaving/opening  | overdue/opening, idle
+      leaving/lingering  | leaving/lingering | leaving/lingering | leaving/lingering | leaving/closing                | leaving/lingering | leaving/closing
       leaving/closing    | leaving/closing  | leaving/closing  | leaving/closing  | leaving/closing                 | gone, idle       | overdue/closing, idle
       overdue/opening    | overdue/closing  | overdue/opening  | overdue/opening  | gone                            | overdue/opening  | overdue/opening
       overdue/closing    | overdue/closing  | overdue/closing  | overdue/closing  | overdue/closing                 | gone             | overdue/closing
@@ -195,6 +206,7 @@ import Testing
     case "blocked", "opening", "starting", "awaitingFrame":
       (script, stream) = (try self.script(leadingTo: "flip:\(place)"), 2)
     case "shown": (script, stream) = (Script.running(), 1)
+    case "leaving/lingering": (script, stream) = (lingering(), 1)
     case "gone": (script, stream) = (Script.running(), 7)
     default:
       (script, stream) = (place.hasSuffix("opening") ? starting() : Script.running(), 1)
