@@ -17,6 +17,8 @@ public struct ComparisonCase: Sendable {
   public static let viewport = PixelSize(width: 96, height: 64)
   /// Odd, so that subsampled planes have a sample that only one pixel uses.
   public static let frameSize = PixelSize(width: 67, height: 41)
+  /// The new face's, of another shape.
+  public static let otherFrameSize = PixelSize(width: 39, height: 53)
 
   /// All formats that renderers draw.
   public static let formats: [PixelFormat] = [
@@ -98,7 +100,8 @@ struct ComparisonLayout {
   }
 
   private func face(seed: Int) throws -> Face {
-    var frame = PatternFrame(format, size: ComparisonCase.frameSize, color: color)
+    let size = seed == 0 ? ComparisonCase.frameSize : ComparisonCase.otherFrameSize
+    var frame = PatternFrame(format, size: size, color: color)
     frame.rotation = rotation
     frame.isMirrored = isStoredMirrored
     frame.padding = padding

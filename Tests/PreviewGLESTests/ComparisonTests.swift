@@ -7,7 +7,7 @@ import PreviewSoftware
 import Testing
 
 /// What `PreviewComparison` runs on any machine's GPU, here on the one that EGL gives.
-@Suite(.requiresGPU, .timeLimit(.minutes(5)))
+@Suite(.requiresGPU, .timeLimit(.minutes(10)))
 struct ComparisonTests {
   @Test(arguments: ComparisonCase.formats)
   func `GLES draws what the reference draws`(format: PixelFormat) throws {

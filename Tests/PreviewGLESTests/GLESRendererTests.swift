@@ -5,7 +5,7 @@ import PreviewPatterns
 import PreviewSoftware
 import Testing
 
-@Suite(.requiresGPU, .timeLimit(.minutes(2)))
+@Suite(.requiresGPU, .timeLimit(.minutes(10)))
 struct GLESRendererTests {
   private static let size = PixelSize(width: 32, height: 24)
 

@@ -6,7 +6,7 @@ import PreviewPatterns
 import Testing
 
 /// A renderer in a context that a toolkit uses too.
-@Suite(.requiresGPU, .timeLimit(.minutes(2)))
+@Suite(.requiresGPU, .timeLimit(.minutes(10)))
 struct SharedContextTests {
   private static let size = PixelSize(width: 32, height: 24)
 

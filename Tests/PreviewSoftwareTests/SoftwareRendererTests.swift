@@ -142,6 +142,22 @@ struct SoftwareRendererTests {
     #expect(try SoftwareRenderer().draw(scene)[0, 0] == [102, 0, 0, 102])
   }
 
+  @Test func `A dissolve between unequal shapes mixes by shares, also beside the new picture`()
+    throws
+  {
+    let viewport = PixelSize(width: 12, height: 4)
+    let old = try Self.grey(PixelSize(width: 8, height: 4)) { _, _ in 200 }
+    let new = try Self.grey(PixelSize(width: 4, height: 4)) { _, _ in 40 }
+    let image = try SoftwareRenderer().draw(
+      SceneComposer.scene(
+        viewport: viewport, gravity: .aspectFit, transition: .crossDissolve, progress: 0.6,
+        old: Face(frame: old), new: Face(frame: new),
+        background: SceneColor(red: 100.0 / 255, green: 0, blue: 0)))
+    let row = Self.pixels(image, component: 0)[2]
+    // Background alone; 0.4 of the old and 0.6 of the background; 0.4 of the old and 0.6 of the new.
+    #expect(row == [100, 100, 140, 140, 104, 104, 104, 104, 140, 140, 100, 100])
+  }
+
   @Test func `A turning picture is straight in space: its middle lies right of the screen's`()
     throws
   {
