@@ -61,6 +61,7 @@ extension Screenshot {
     let pictureHeight = Double(width) * 9 / 16
     let area = FrameCode.Area(
       x: 0, y: (Double(height) - pictureHeight) / 2, width: Double(width), height: pictureHeight)
-    return FrameCode.read(rgb: bytes, size: PixelSize(width: width, height: height), in: area)
+    return FrameCode.read(
+      rgb: bytes, size: PixelSize(width: width, height: height), bytesPerPixel: 4, in: area)
   }
 }

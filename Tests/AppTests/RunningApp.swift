@@ -87,7 +87,8 @@ extension Screenshot {
     let area = FrameCode.Area(
       x: (Double(width) - 16 * scale) / 2, y: (Double(height) - 9 * scale) / 2,
       width: 16 * scale, height: 9 * scale)
-    return FrameCode.read(rgb: bytes, size: PixelSize(width: width, height: height), in: area)
+    return FrameCode.read(
+      rgb: bytes, size: PixelSize(width: width, height: height), bytesPerPixel: 4, in: area)
   }
 
   /// Whether there is hardly anything to be seen.

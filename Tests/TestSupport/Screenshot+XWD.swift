@@ -17,13 +17,9 @@ extension Screenshot {
     guard word(7) == 0, word(11) == 32, line >= width * 4, data.count >= start + line * height
     else { throw TestSupportError("\(path) is no dump of 32-bit little-endian pixels") }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(width * height * 3)
+    bytes.reserveCapacity(width * height * 4)
     for row in 0..<height {
-      for pixel in stride(from: start + row * line, to: start + row * line + width * 4, by: 4) {
-        bytes.append(data[pixel + 2])
-        bytes.append(data[pixel + 1])
-        bytes.append(data[pixel])
-      }
+      bytes += data[start + row * line..<start + row * line + width * 4]
     }
     self.init(width: width, height: height, bytes: bytes)
   }

@@ -1,12 +1,10 @@
-import Foundation
-
-/// A picture of a screen, red, green and blue as bytes, rows from the top.
+/// A picture of a screen: four bytes a pixel (blue, green, red, unused), rows from the top.
 public struct Screenshot: Sendable {
   /// In pixels.
   public let width: Int
   /// In pixels.
   public let height: Int
-  /// `width * height * 3` bytes.
+  /// `width * height * 4` bytes.
   public let bytes: [UInt8]
 
   /// A colour, each channel 0 ... 255.
@@ -36,14 +34,14 @@ public struct Screenshot: Sendable {
 
   /// Makes a picture of bytes.
   public init(width: Int, height: Int, bytes: [UInt8]) {
-    precondition(bytes.count == width * height * 3)
+    precondition(bytes.count == width * height * 4)
     (self.width, self.height, self.bytes) = (width, height, bytes)
   }
 
   /// The colour at a point.
   public subscript(x: Int, y: Int) -> Color {
-    let start = (y * width + x) * 3
-    return Color(Int(bytes[start]), Int(bytes[start + 1]), Int(bytes[start + 2]))
+    let start = (y * width + x) * 4
+    return Color(Int(bytes[start + 2]), Int(bytes[start + 1]), Int(bytes[start]))
   }
 
   /// A part of the picture; the part outside is left off.
@@ -51,28 +49,41 @@ public struct Screenshot: Sendable {
     let columns = max(0, x)..<min(self.width, x + width)
     let rows = max(0, y)..<min(self.height, y + height)
     var result: [UInt8] = []
-    result.reserveCapacity(columns.count * rows.count * 3)
+    result.reserveCapacity(columns.count * rows.count * 4)
     for row in rows {
       let start = row * self.width
-      result += bytes[(start + columns.lowerBound) * 3..<(start + columns.upperBound) * 3]
+      result += bytes[(start + columns.lowerBound) * 4..<(start + columns.upperBound) * 4]
     }
     return Screenshot(width: columns.count, height: rows.count, bytes: result)
   }
 
   /// The mean colour of all.
   public var mean: Color {
-    var sums = [0, 0, 0]
-    for index in bytes.indices { sums[index % 3] += Int(bytes[index]) }
+    var (red, green, blue) = (0, 0, 0)
+    for y in 0..<height {
+      for x in 0..<width {
+        let color = self[x, y]
+        red += color.red
+        green += color.green
+        blue += color.blue
+      }
+    }
     let count = max(1, width * height)
-    return Color(sums[0] / count, sums[1] / count, sums[2] / count)
+    return Color(red / count, green / count, blue / count)
   }
 
-  /// The mean difference of a channel, 0 ... 255; for pictures of one size.
+  /// The mean of the largest channel's difference, 0 ... 255, over every eighth pixel of every
+  /// eighth row; for pictures of one size.
   public func difference(to other: Screenshot) -> Double {
-    guard bytes.count == other.bytes.count, !bytes.isEmpty else { return 255 }
-    var sum = 0
-    for index in bytes.indices { sum += abs(Int(bytes[index]) - Int(other.bytes[index])) }
-    return Double(sum) / Double(bytes.count)
+    guard width == other.width, height == other.height else { return 255 }
+    var (sum, count) = (0, 0)
+    for y in stride(from: 0, to: height, by: 8) {
+      for x in stride(from: 0, to: width, by: 8) {
+        sum += self[x, y].distance(to: other[x, y])
+        count += 1
+      }
+    }
+    return Double(sum) / Double(max(1, count))
   }
 
   /// The part of all pixels that are within `tolerance` of a colour, 0 ... 1.
@@ -82,16 +93,5 @@ public struct Screenshot: Sendable {
       for x in 0..<width where self[x, y].distance(to: color) <= tolerance { count += 1 }
     }
     return Double(count) / Double(max(1, width * height))
-  }
-
-  /// The brightness of each pixel, a byte each, rows from the top.
-  public var luma: [UInt8] {
-    (0..<width * height).map { UInt8(self[$0 % width, $0 / width].brightness) }
-  }
-
-  /// Writes it as a PPM file (`P6`).
-  public func write(to path: String) throws {
-    let header = Data("P6\n\(width) \(height)\n255\n".utf8)
-    try (header + Data(bytes)).write(to: URL(fileURLWithPath: path))
   }
 }
