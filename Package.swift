@@ -139,7 +139,7 @@ var products: [Product] = [
       ["Viewfinder", "CaptureCore", "CaptureVirtual", "PreviewCore", "MediaTypes", "TestSupport"]),
     program("GTKProbe", path: "Tests/GTKProbe", ["GTKSupport"]),
     tests("GTKSupportTests", ["GTKSupport", "CGTK", "GTKProbe", "TestSupport"]),
-    tests("AppModelTests", ["AppModel", "Viewfinder"]),
+    tests("AppModelTests", ["AppModel", "Viewfinder", "CaptureVirtual", "MediaTypes"]),
     tests(
       "CommandTests",
       [

@@ -3,87 +3,90 @@ import MediaTypes
 import TestSupport
 import Testing
 
-@Suite("The app when cameras give trouble", .requires(.xServer), .serialized)
-struct TroubleTests {
-  @Test("a camera that starts only after 3 s: never black, and it ends at the new camera")
-  func slow() async throws {
-    let app = try await RunningApp.reporting(["--virtual", "front.slow:3s"])
-    try await app.waitForCamera(.back)
-    try await app.screen.key("f")
-    let during = try await app.pictures(until: "flip-done virtual-front")
-    #expect(during.count > 10)
-    // A card that turns is seen from its edge for one moment, when the new camera is there.
-    let black = during.map(\.isBlack)
-    #expect(!zip(black, black.dropFirst()).contains { $0 && $1 })
-    try await app.waitForCamera(.front)
-  }
+extension WindowTests {
+  @Suite("The app when cameras give trouble")
+  struct TroubleTests {
+    @Test("a camera that starts only after 3 s: never black, and it ends at the new camera")
+    func slow() async throws {
+      let app = try await RunningApp.reporting(["--virtual", "front.slow:3s"])
+      try await app.waitForCamera(.back)
+      try await app.screen.key("f")
+      let during = try await app.pictures(until: "flip-done virtual-front")
+      #expect(during.count > 10)
+      // A card that turns is seen from its edge for one moment, when the new camera is there.
+      let black = during.map(\.isBlack)
+      #expect(!zip(black, black.dropFirst()).contains { $0 && $1 })
+      try await app.waitForCamera(.front)
+    }
 
-  @Test("a camera that never starts: back to the old one, with a message")
-  func never() async throws {
-    let app = try await RunningApp.reporting(["--virtual", "front.nostart"])
-    try await app.waitForCamera(.back)
-    try await app.screen.key("f")
-    let during = try await app.pictures(until: "message Not switched: Virtual Front Camera")
-    #expect(during.allSatisfy { !$0.isBlack })
-    let shot = try await app.waitForCamera(.back)
-    #expect(shot.code?.isMirrored == false)
-  }
+    @Test("a camera that never starts: back to the old one, with a message")
+    func never() async throws {
+      let app = try await RunningApp.reporting(["--virtual", "front.nostart"])
+      try await app.waitForCamera(.back)
+      try await app.screen.key("f")
+      let during = try await app.pictures(until: "message Not switched: Virtual Front Camera")
+      #expect(during.allSatisfy { !$0.isBlack })
+      let shot = try await app.waitForCamera(.back)
+      #expect(shot.code?.isMirrored == false)
+    }
 
-  @Test("no camera: a page says so, and its button leads to the virtual ones")
-  func none() async throws {
-    let folder = try TemporaryFolder()
-    let app = try await RunningApp.reporting(
-      ["--backend", "pipewire"],
-      environment: [
-        "XDG_RUNTIME_DIR": folder.path, "PIPEWIRE_REMOTE": "", "PIPEWIRE_RUNTIME_DIR": "",
+    @Test("no camera: a page says so, and its button leads to the virtual ones")
+    func none() async throws {
+      let folder = try TemporaryFolder()
+      let app = try await RunningApp.reporting(
+        ["--backend", "pipewire"],
+        environment: [
+          "XDG_RUNTIME_DIR": folder.path, "PIPEWIRE_REMOTE": "", "PIPEWIRE_RUNTIME_DIR": "",
+        ])
+      _ = try await poll("a page about the camera") {
+        ["page noCamera\n", "page service\n"].first { app.process.outputText.contains($0) }
+      }
+      #expect(!app.process.outputText.contains("first-frame"))
+      try await app.waitForPicture("the page") { !$0.isBlack }
+      // Window buttons, then those of the page, of which it is the last.
+      try await app.screen.keys(["shift+Tab", "Return"])
+      try await app.waitForReport("first-frame")
+      try await app.waitForCamera(.back)
+    }
+
+    @Test("a camera that is unplugged: a page says so, or the other camera is shown")
+    func unplugged() async throws {
+      let app = try await RunningApp.reporting(["--virtual", "back.unplug@2s"])
+      try await app.waitForCamera(.back)
+      try await app.waitForPicture("something else") {
+        $0.code?.code.isFrom(VirtualCamera.back.id) != true
+      }
+    }
+
+    @Test(
+      "wrong words end it with status 2 before any window",
+      arguments: [
+        ["--nonsense"], ["--backend", "none"], ["--virtual", "explode@2s"],
+        ["--transition", "spin"],
       ])
-    _ = try await poll("a page about the camera") {
-      ["page noCamera\n", "page service\n"].first { app.process.outputText.contains($0) }
+    func words(words: [String]) async throws {
+      let result = try await ChildProcess.run(
+        BuiltProducts.path("viewfinder-gtk"), words, environment: ["DISPLAY": ""])
+      #expect(result.status == 2)
+      #expect(result.output.contains("--help"))
     }
-    #expect(!app.process.outputText.contains("first-frame"))
-    try await app.waitForPicture("the page") { !$0.isBlack }
-    // Window buttons, then those of the page, of which it is the last.
-    try await app.screen.keys(["shift+Tab", "Return"])
-    try await app.waitForReport("first-frame")
-    try await app.waitForCamera(.back)
-  }
 
-  @Test("a camera that is unplugged: a page says so, or the other camera is shown")
-  func unplugged() async throws {
-    let app = try await RunningApp.reporting(["--virtual", "back.unplug@2s"])
-    try await app.waitForCamera(.back)
-    try await app.waitForPicture("something else") {
-      $0.code?.code.isFrom(VirtualCamera.back.id) != true
+    @Test("without a display it says what to do instead")
+    func noDisplay() async throws {
+      let result = try await ChildProcess.run(
+        BuiltProducts.path("viewfinder-gtk"), ["--backend", "virtual"],
+        environment: ["DISPLAY": "", "WAYLAND_DISPLAY": ""])
+      #expect(result.status == 1)
+      #expect(result.output.contains("viewfinder demo"))
     }
-  }
 
-  @Test(
-    "wrong words end it with status 2 before any window",
-    arguments: [
-      ["--nonsense"], ["--backend", "none"], ["--virtual", "explode@2s"], ["--transition", "spin"],
-    ])
-  func words(words: [String]) async throws {
-    let result = try await ChildProcess.run(
-      BuiltProducts.path("viewfinder-gtk"), words, environment: ["DISPLAY": ""])
-    #expect(result.status == 2)
-    #expect(result.output.contains("--help"))
-  }
-
-  @Test("without a display it says what to do instead")
-  func noDisplay() async throws {
-    let result = try await ChildProcess.run(
-      BuiltProducts.path("viewfinder-gtk"), ["--backend", "virtual"],
-      environment: ["DISPLAY": "", "WAYLAND_DISPLAY": ""])
-    #expect(result.status == 1)
-    #expect(result.output.contains("viewfinder demo"))
-  }
-
-  @Test("asked to end, it ends well")
-  func ends() async throws {
-    let app = try await RunningApp.reporting(["--backend", "virtual"])
-    try await app.waitForReport("first-frame")
-    app.process.send(15)
-    #expect(try await app.process.exitStatus() == 0)
-    #expect(!app.process.outputText.contains("CRITICAL"))
+    @Test("asked to end, it ends well")
+    func ends() async throws {
+      let app = try await RunningApp.reporting(["--backend", "virtual"])
+      try await app.waitForReport("first-frame")
+      app.process.send(15)
+      #expect(try await app.process.exitStatus() == 0)
+      #expect(!app.process.outputText.contains("CRITICAL"))
+    }
   }
 }
