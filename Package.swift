@@ -46,7 +46,13 @@ var targets: [Target] = [
     name: "PreviewPatterns", dependencies: ["MediaTypes"], path: "Tests/PreviewPatterns",
     swiftSettings: strict),
   tests("PreviewCoreTests", ["PreviewCore", "MediaTypes", "PreviewPatterns"]),
-  tests("CaptureVirtualTests", ["CaptureVirtual", "CaptureCore", "MediaTypes"]),
+  // What every capture back end must do; its comment shows how their tests use it.
+  .target(
+    name: "CaptureConformance", dependencies: ["CaptureCore", "MediaTypes"],
+    path: "Tests/CaptureConformance", swiftSettings: strict),
+  tests(
+    "CaptureVirtualTests",
+    ["CaptureVirtual", "CaptureCore", "MediaTypes", "CaptureConformance"]),
   tests(
     "PreviewSoftwareTests", ["PreviewSoftware", "PreviewCore", "MediaTypes", "PreviewPatterns"]),
   tests("LayeringTests", []),
@@ -133,7 +139,7 @@ var products: [Product] = [
     tests(
       "ImageTurboJPEGTests",
       ["ImageTurboJPEG", "CaptureCore", "RecordCore", "MediaTypes", "TestSupport"]),
-    tests("ImagePNGTests", ["ImagePNG", "RecordCore", "MediaTypes", "TestSupport"]),
+    tests("ImagePNGTests", ["ImagePNG", "RecordCore", "MediaTypes", "CPNG", "TestSupport"]),
     tests(
       "ViewfinderTests",
       ["Viewfinder", "CaptureCore", "CaptureVirtual", "PreviewCore", "MediaTypes", "TestSupport"]),

@@ -24,5 +24,11 @@ final class EventLog: Sendable {
     }
   }
 
+  func dropped(_ reason: FrameDropReason) -> Int {
+    events.reduce(0) { sum, event in
+      if case .dropped(reason, let count) = event { sum + count } else { sum }
+    }
+  }
+
   func clear() { log.withLock { $0 = [] } }
 }

@@ -7,6 +7,12 @@ extension FrameCode {
     public var code: FrameCode
     /// Whether the picture is mirrored left to right.
     public var isMirrored: Bool
+
+    /// Makes a reading.
+    public init(code: FrameCode, isMirrored: Bool) {
+      self.code = code
+      self.isMirrored = isMirrored
+    }
   }
 
   /// Where the camera's whole picture lies within an image, in the image's pixels. May reach outside

@@ -27,13 +27,14 @@ import MediaTypes
       for row in 0..<mask.height {
         let line = unsafe coverage + row * mask.width
         let target = unsafe pixels + (mask.y + row) * size.width + mask.x
-        if let ink = paint.ink(row: mask.y + row) {
+        switch paint {
+        case .solid(let ink): unsafe Self.fill(target, line, mask.width, ink.pixel)
+        case .vertical(let stops):
+          let ink = Paint.ink(stops, at: Double(mask.y + row) + 0.5)
           unsafe Self.fill(target, line, mask.width, ink.pixel)
-        } else {
-          for column in 0..<mask.width where unsafe line[column] != 0 {
-            let ink = paint.ink(column: mask.x + column, row: mask.y + row)
-            unsafe Self.blend(target + column, ink.pixel, line[column])
-          }
+        case .radial(let center, let radius, let ramp):
+          let origin = center - Point(Double(mask.x) + 0.5, Double(mask.y + row) + 0.5)
+          unsafe Self.fill(target, line, mask.width, origin, radius, ramp)
         }
       }
     }
@@ -64,6 +65,27 @@ import MediaTypes
         unsafe repeated(target + start, pixel, count: column - start)
       } else if value != 0 {
         for place in start..<column { unsafe blend(target + place, pixel, value) }
+      }
+    }
+  }
+
+  /// One row of a light whose centre lies at `center`, seen from the row's first pixel.
+  private static func fill(
+    _ target: UnsafeMutablePointer<UInt32>, _ coverage: UnsafePointer<UInt8>, _ count: Int,
+    _ center: Point, _ radius: Double, _ ramp: [UInt32]
+  ) {
+    let last = ramp.count - 1
+    let scale = Double(last) / radius
+    let square = center.y * center.y
+    unsafe ramp.withUnsafeBufferPointer { ramp in
+      guard let ramp = ramp.baseAddress else { return }
+      var column = 0
+      var x = -center.x
+      while column < count {
+        let step = Int((x * x + square).squareRoot() * scale)
+        if step <= last { unsafe blend(target + column, ramp[step], coverage[column]) }
+        column &+= 1
+        x += 1
       }
     }
   }

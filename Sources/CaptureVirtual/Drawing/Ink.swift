@@ -40,35 +40,30 @@ struct Ink: Hashable, Sendable {
 
 /// What an outline is filled with.
 enum Paint: Sendable {
+  /// An ink at a place: a row's y, or a share of a radius.
+  typealias Stop = (place: Double, ink: Ink)
+
   case solid(Ink)
-  /// Stops by the row's y, in rising order.
-  case vertical([(y: Double, ink: Ink)])
-  /// From the centre out; stops by the share of the radius, in rising order.
-  case radial(center: Point, radius: Double, [(y: Double, ink: Ink)])
+  /// Stops by the row's y in pixels, in rising order.
+  case vertical([Stop])
+  /// From the centre out: the pixels of equal steps up to the radius, see `Canvas.fill`.
+  case radial(center: Point, radius: Double, ramp: [UInt32])
 
-  /// The ink of a whole row; nil when it changes along the row.
-  func ink(row: Int) -> Ink? {
-    switch self {
-    case .solid(let ink): ink
-    case .vertical(let stops): Self.ink(stops, at: Double(row) + 0.5)
-    case .radial: nil
-    }
+  /// From the centre out.
+  ///
+  /// - Parameter stops: by the share of the radius, in rising order.
+  static func radial(center: Point, radius: Double, _ stops: [Stop]) -> Paint {
+    let steps = 255
+    let ramp = (0...steps).map { ink(stops, at: Double($0) / Double(steps)).pixel }
+    return .radial(center: center, radius: radius, ramp: ramp)
   }
 
-  func ink(column: Int, row: Int) -> Ink {
-    guard case .radial(let center, let radius, let stops) = self else {
-      return ink(row: row) ?? Ink(0)
-    }
-    let distance = (Point(Double(column) + 0.5, Double(row) + 0.5) - center).length
-    return Self.ink(stops, at: distance / radius)
-  }
-
-  private static func ink(_ stops: [(y: Double, ink: Ink)], at place: Double) -> Ink {
-    guard let next = stops.firstIndex(where: { $0.y > place }) else {
+  static func ink(_ stops: [Stop], at place: Double) -> Ink {
+    guard let next = stops.firstIndex(where: { $0.place > place }) else {
       return stops.last?.ink ?? Ink(0)
     }
     guard next > 0 else { return stops[0].ink }
     let (from, to) = (stops[next - 1], stops[next])
-    return from.ink.mixed(with: to.ink, (place - from.y) / (to.y - from.y))
+    return from.ink.mixed(with: to.ink, (place - from.place) / (to.place - from.place))
   }
 }

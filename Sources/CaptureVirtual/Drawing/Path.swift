@@ -21,8 +21,8 @@ struct Point: Hashable, Sendable {
 struct Path: Sendable {
   private(set) var polygons: [[Point]] = []
 
-  /// Points of a quarter circle; enough that edges of a few hundred pixels look round.
-  private static let stepsOfQuarter = 12
+  /// Points from one to the next of a curve's own.
+  private static let stepsOfCurve = 12
 
   init(_ polygons: [[Point]] = []) { self.polygons = polygons }
 
@@ -80,10 +80,12 @@ struct Path: Sendable {
   /// An open curve through points, for strokes and ridges.
   static func smoothLine(_ points: [Point]) -> [Point] {
     guard let first = points.first, let last = points.last, points.count > 2 else { return points }
-    let padded = [first] + points + [last]
-    return (0..<points.count - 1).flatMap {
-      curve(padded[$0], padded[$0 + 1], padded[$0 + 2], padded[$0 + 3])
-    } + [last]
+    let padded: [Point] = [first] + points + [last]
+    var line: [Point] = []
+    for index in 0..<points.count - 1 {
+      line += curve(padded[index], padded[index + 1], padded[index + 2], padded[index + 3])
+    }
+    return line + [last]
   }
 
   /// A line of some width with round ends and corners.
@@ -101,7 +103,9 @@ struct Path: Sendable {
   static func arc(
     _ center: Point, _ radiusX: Double, _ radiusY: Double, from: Double, to: Double
   ) -> [Point] {
-    let steps = max(2, Int((abs(to - from) / 90 * Double(stepsOfQuarter)).rounded(.up)))
+    // The chords of a circle of radius r then stay within about a tenth of a pixel of it.
+    let stepsOfQuarter = 1.75 * max(radiusX, radiusY, 1).squareRoot() + 1
+    let steps = max(2, Int((abs(to - from) / 90 * stepsOfQuarter).rounded(.up)))
     return (0...steps).map { step in
       let angle = from + (to - from) * Double(step) / Double(steps)
       let direction = CLibrary.direction(degrees: angle)
@@ -110,8 +114,8 @@ struct Path: Sendable {
   }
 
   private static func curve(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> [Point] {
-    (0..<stepsOfQuarter).map { step in
-      let t = Double(step) / Double(stepsOfQuarter)
+    (0..<stepsOfCurve).map { step in
+      let t = Double(step) / Double(stepsOfCurve)
       let (t2, t3) = (t * t, t * t * t)
       let outer = a * (2 * t2 - t3 - t) + d * (t3 - t2)
       let inner = b * (2 - 5 * t2 + 3 * t3) + c * (t + 4 * t2 - 3 * t3)

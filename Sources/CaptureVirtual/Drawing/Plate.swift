@@ -15,10 +15,7 @@ struct Plate: Sendable {
     self.format = format
     size = canvas.size
     planes = PlaneLayouts(packing: format, size: canvas.size)
-    let components = PlateConverter(canvas: canvas, color: YUVMatrix(color))
-    bytes = zip(planes, format.planeShapes).enumerated().flatMap { index, plane in
-      components.plane(index, of: format, shape: plane.1)
-    }
+    bytes = PlateConverter(canvas: canvas, color: YUVMatrix(color), format: format).picture()
   }
 }
 

@@ -2,104 +2,146 @@ import MediaTypes
 
 /// Makes the planes of a pixel format from a drawing.
 ///
-/// Written for speed without optimisation, since tests open cameras in debug builds: a sample that
-/// equals the one before it is not computed again.
+/// Written for speed without optimisation, since tests open cameras in debug builds: a run of one
+/// colour is computed once and copied.
 struct PlateConverter {
   /// The pixels under one sample of a plane: red, green, blue (not premultiplied) and alpha in
   /// bytes, red lowest.
-  private struct Sample: Hashable {
+  fileprivate struct Sample {
     /// Of all; transparent pixels do not count for the colour.
-    var mean: UInt32 = 0
+    var mean: UInt32
     /// The upper left one.
-    var first: UInt32 = 0
+    var first: UInt32
     /// The one to its right, if the sample covers it.
-    var second: UInt32 = 0
+    var second: UInt32
   }
 
   let canvas: Canvas
   let color: YUVMatrix
+  let format: PixelFormat
 
-  /// The bytes of one plane.
-  func plane(_ index: Int, of format: PixelFormat, shape: PlaneShape) -> [UInt8] {
+  /// The planes, one after another.
+  func picture() -> [UInt8] {
+    unsafe bytes { index, shape, byte in unsafe picture(plane: index, shape, to: byte) }
+  }
+
+  /// How much of each sample is covered, once for each of its bytes.
+  func coverage() -> [UInt8] {
+    unsafe bytes { _, shape, byte in
+      unsafe write(shape, to: byte) { ($0.mean >> 24) &* 0x0101_0101 }
+    }
+  }
+
+  private func bytes(
+    plane: (_ index: Int, PlaneShape, _ byte: UnsafeMutablePointer<UInt8>) -> Void
+  ) -> [UInt8] {
+    let shapes = format.planeShapes
+    let (width, height) = (canvas.size.width, canvas.size.height)
+    let sizes = shapes.map { $0.bytesPerRow(width: width) * $0.rows(height: height) }
+    let total = sizes.reduce(0, +)
+    return unsafe [UInt8](unsafeUninitializedCapacity: total) { bytes, count in
+      count = total
+      guard var byte = bytes.baseAddress else { return }
+      for index in shapes.indices {
+        unsafe plane(index, shapes[index], byte)
+        unsafe byte += sizes[index]
+      }
+    }
+  }
+
+  private func picture(plane: Int, _ shape: PlaneShape, to byte: UnsafeMutablePointer<UInt8>) {
     let (luma, u, v) = (color.luma, color.blueDifference, color.redDifference)
-    return switch (format, index) {
+    switch (format, plane) {
     case (.yuyv, _):
-      samples(shape) { sample in
+      unsafe write(shape, to: byte) { sample in
         luma.value(sample.first) | u.value(sample.mean) << 8 | luma.value(sample.second) << 16
           | v.value(sample.mean) << 24
       }
     case (.bgra, _):
-      samples(shape) { sample in
+      unsafe write(shape, to: byte) { sample in
         let green = sample.mean & 0xff00
         return sample.mean >> 16 & 255 | green | (sample.mean & 255) << 16 | 0xff00_0000
       }
-    case (.rgb24, _): samples(shape) { $0.mean }
-    case (.nv12, 1): samples(shape) { u.value($0.mean) | v.value($0.mean) << 8 }
-    case (_, 0): samples(shape) { luma.value($0.mean) }
-    case (_, 1): samples(shape) { u.value($0.mean) }
-    default: samples(shape) { v.value($0.mean) }
+    case (.rgb24, _): unsafe write(shape, to: byte) { $0.mean }
+    case (.nv12, 1): unsafe write(shape, to: byte) { u.value($0.mean) | v.value($0.mean) << 8 }
+    case (_, 0): unsafe write(shape, to: byte) { luma.value($0.mean) }
+    case (_, 1): unsafe write(shape, to: byte) { u.value($0.mean) }
+    default: unsafe write(shape, to: byte) { v.value($0.mean) }
     }
   }
 
-  /// How much of each sample of a plane is covered, once for each of its bytes.
-  func coverage(_ shape: PlaneShape) -> [UInt8] {
-    samples(shape) { ($0.mean >> 24) &* 0x0101_0101 }
-  }
-
   /// Writes the lowest bytes of what `encode` makes of each sample, lowest first.
-  private func samples(_ shape: PlaneShape, encode: (Sample) -> UInt32) -> [UInt8] {
+  private func write(
+    _ shape: PlaneShape, to start: UnsafeMutablePointer<UInt8>, encode: (Sample) -> UInt32
+  ) {
     let (width, height) = (canvas.size.width, canvas.size.height)
-    let (across, down) = (shape.horizontalSubsampling, shape.verticalSubsampling)
-    let total = shape.bytesPerRow(width: width) * shape.rows(height: height)
-    var last = Sample()
-    var encoded = encode(last)
-    return unsafe [UInt8](unsafeUninitializedCapacity: total) { bytes, count in
-      count = total
-      unsafe canvas.withPixels { pixels in
-        guard var byte = bytes.baseAddress else { return }
-        var y = 0
-        while y < height {
-          let rows = y + down > height ? 1 : down
-          var x = 0
-          while x < width {
-            let columns = x + across > width ? 1 : across
-            let sample = unsafe Self.sample(pixels + (y &* width &+ x), width, columns, rows)
-            if sample.mean != last.mean || sample.first != last.first
-              || sample.second != last.second
-            {
-              last = sample
-              encoded = encode(sample)
-            }
-            unsafe Self.write(encoded, count: shape.bytesPerSample, to: byte)
-            unsafe byte += shape.bytesPerSample
-            x &+= across
-          }
-          y &+= down
+    let across = shape.horizontalSubsampling
+    var byte = unsafe start
+    unsafe canvas.withPixels { pixels in
+      for y in stride(from: 0, to: height, by: shape.verticalSubsampling) {
+        let upper = unsafe pixels + y * width
+        let hasLower = shape.verticalSubsampling > 1 && y + 1 < height
+        let lower = unsafe hasLower ? upper + width : upper
+        var x = 0
+        while x < width {
+          let run = unsafe Self.run(upper, lower, from: x, to: width)
+          // The last sample of an odd width has one column.
+          let count = x + run == width ? (run + across - 1) / across : run / across
+          let sample =
+            unsafe count > 0
+            ? Sample(upper[x]) : Sample(upper + x, lower + x, columns: width - x)
+          let bytes = max(count, 1) * shape.bytesPerSample
+          unsafe Self.write(encode(sample), shape.bytesPerSample, total: bytes, to: byte)
+          unsafe byte += bytes
+          x += max(count, 1) * across
         }
       }
     }
   }
 
-  private static func write(_ value: UInt32, count: Int, to byte: UnsafeMutablePointer<UInt8>) {
+  /// How many columns from one on are of one colour, in both rows.
+  private static func run(
+    _ upper: UnsafePointer<UInt32>, _ lower: UnsafePointer<UInt32>, from start: Int, to end: Int
+  ) -> Int {
+    let pixel = unsafe upper[start]
+    var x = start
+    while x < end, unsafe upper[x] == pixel, unsafe lower[x] == pixel { x &+= 1 }
+    return x - start
+  }
+
+  /// Writes the lowest bytes of a value, again and again up to a total.
+  private static func write(
+    _ value: UInt32, _ count: Int, total: Int, to byte: UnsafeMutablePointer<UInt8>
+  ) {
     unsafe byte[0] = UInt8(truncatingIfNeeded: value)
     if count > 1 { unsafe byte[1] = UInt8(truncatingIfNeeded: value >> 8) }
     if count > 2 { unsafe byte[2] = UInt8(truncatingIfNeeded: value >> 16) }
     if count > 3 { unsafe byte[3] = UInt8(truncatingIfNeeded: value >> 24) }
+    var done = count
+    while done < total {
+      let length = min(done, total - done)
+      unsafe (byte + done).update(from: byte, count: length)
+      done += length
+    }
+  }
+}
+
+extension PlateConverter.Sample {
+  /// Pixels of one colour.
+  fileprivate init(_ pixel: UInt32) {
+    let pixel = Self.straight(pixel)
+    self.init(mean: pixel, first: pixel, second: pixel)
   }
 
-  private static func sample(
-    _ pixels: UnsafePointer<UInt32>, _ width: Int, _ columns: Int, _ rows: Int
-  ) -> Sample {
-    let a = unsafe pixels[0]
-    if columns == 1, rows == 1 { return Sample(mean: straight(a), first: straight(a), second: 0) }
-    let b = unsafe columns > 1 ? pixels[1] : a
-    let c = unsafe rows > 1 ? pixels[width] : a
-    let d = unsafe rows > 1 ? pixels[width &+ columns &- 1] : b
-    if a == b, a == c, a == d {
-      let pixel = straight(a)
-      return Sample(mean: pixel, first: pixel, second: pixel)
-    }
-    return Sample(mean: mean(a, b, c, d), first: straight(a), second: straight(b))
+  /// Two pixels and the two below them; `lower` equals `upper` where the sample has one row.
+  ///
+  /// - Parameter columns: how many are left in the row; the last of an odd width stands alone.
+  fileprivate init(
+    _ upper: UnsafePointer<UInt32>, _ lower: UnsafePointer<UInt32>, columns: Int
+  ) {
+    let next = columns > 1 ? 1 : 0
+    let (a, b, c, d) = unsafe (upper[0], upper[next], lower[0], lower[next])
+    self.init(mean: Self.mean(a, b, c, d), first: Self.straight(a), second: Self.straight(b))
   }
 
   private static func mean(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32 {

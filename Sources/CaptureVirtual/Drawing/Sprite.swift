@@ -22,8 +22,7 @@ struct Sprite: Sendable {
 
   init(_ canvas: Canvas, format: PixelFormat, color: ColorDescription) {
     plate = Plate(canvas, format: format, color: color)
-    let converter = PlateConverter(canvas: canvas, color: YUVMatrix(color))
-    coverage = format.planeShapes.flatMap(converter.coverage)
+    coverage = PlateConverter(canvas: canvas, color: YUVMatrix(color), format: format).coverage()
     runs = Self.runs(of: plate, coverage: coverage)
   }
 

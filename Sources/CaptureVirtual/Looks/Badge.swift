@@ -13,17 +13,15 @@ struct Badge: Sendable {
   /// Digits of one size, as opaque cells.
   private struct Digits: Sendable {
     let sprites: [Sprite]
-    let x: Int
+    /// Left edges of the places, the highest first.
+    let places: [Int]
     let y: Int
-    let pitch: Int
 
-    func draw(
-      _ value: Int64, places: [Int], into frame: UnsafeMutableRawBufferPointer, like plate: Plate
-    ) {
+    func draw(_ value: Int64, into frame: UnsafeMutableRawBufferPointer, like plate: Plate) {
       var rest = value
-      for place in places.reversed() {
+      for x in places.reversed() {
         let sprite = sprites[Int(rest % 10)]
-        unsafe sprite.draw(x: x + place * pitch, y: y, into: frame, like: plate)
+        unsafe sprite.draw(x: x, y: y, into: frame, like: plate)
         rest /= 10
       }
     }
@@ -57,9 +55,8 @@ struct Badge: Sendable {
     let hundredths = code.time.nanoseconds / 10_000_000
     let (minutes, seconds) = (hundredths / 6000 % 100, hundredths / 100 % 60)
     let shown = minutes * 10000 + seconds * 100 + hundredths % 100
-    unsafe clock.draw(shown, places: [0, 1, 3, 4, 6, 7], into: frame, like: plate)
-    unsafe counter.draw(
-      Int64(code.sequence % 1_000_000), places: [1, 2, 3, 4, 5, 6], into: frame, like: plate)
+    unsafe clock.draw(shown, into: frame, like: plate)
+    unsafe counter.draw(Int64(code.sequence % 1_000_000), into: frame, like: plate)
     for (square, isLight) in zip(squares, code.bits) where isLight {
       unsafe square.sprite.draw(x: square.x, y: square.y, into: frame, like: plate)
     }
@@ -86,14 +83,13 @@ struct Badge: Sendable {
     }
 
     func drawTitle(_ title: String) {
-      let text = "↑" + title.prefix(12)
-      let fitting = textWidth / StrokeFont.width(text, height: 1)
+      let title = String(title.prefix(12))
+      let fitting = textWidth / (StrokeFont.advance * 1.35 + StrokeFont.width(title, height: 1))
       let height = min(2.2, fitting) * grid.unit
       let origin = Point(textX + 0.1 * height, grid.top + 2.15 * grid.unit)
       canvas.fill(StrokeFont.path("↑", height: height).placed(at: origin), accent)
-      let start = origin + Point((StrokeFont.advance + 0.12) * height, 0)
-      canvas.fill(
-        StrokeFont.path(String(title.prefix(12)), height: height).placed(at: start), bright)
+      let start = origin + Point(StrokeFont.advance * 1.35 * height, 0)
+      canvas.fill(StrokeFont.path(title, height: height).placed(at: start), bright)
     }
 
     /// Draws the marks of a pattern and prepares digits for its spaces.
@@ -102,12 +98,20 @@ struct Badge: Sendable {
     ) -> Digits {
       let height = height * grid.unit
       let pitch = max(2, even(StrokeFont.advance * height))
-      let (x, y) = (even(textX), even(grid.top + row * grid.unit))
+      var x = even(textX)
+      let y = even(grid.top + row * grid.unit)
       // Room for the strokes' width around each character.
       let inset = Point(StrokeFont.weight * height, StrokeFont.weight * height)
-      for (index, mark) in pattern.enumerated() where mark != " " {
-        let origin = Point(Double(x + index * pitch), Double(y)) + inset
-        canvas.fill(StrokeFont.path(String(mark), height: height).placed(at: origin), marks)
+      var places: [Int] = []
+      for mark in pattern {
+        let isNarrow = mark == ":" || mark == "."
+        if mark == " " {
+          places.append(x)
+        } else {
+          let origin = Point(Double(x) - (isNarrow ? 0.25 * Double(pitch) : 0), Double(y)) + inset
+          canvas.fill(StrokeFont.path(String(mark), height: height).placed(at: origin), marks)
+        }
+        x += isNarrow ? even(Double(pitch) / 2) : pitch
       }
       let size = PixelSize(width: pitch, height: max(2, even(height + 2 * inset.y + 1)))
       let sprites = (0...9).map { digit in
@@ -116,7 +120,7 @@ struct Badge: Sendable {
         cell.fill(StrokeFont.path("\(digit)", height: height).placed(at: inset), ink)
         return Sprite(cell, format: format, color: color)
       }
-      return Digits(sprites: sprites, x: x, y: y, pitch: pitch)
+      return Digits(sprites: sprites, places: places, y: y)
     }
 
     func squares() -> [Square] {

@@ -4,7 +4,7 @@ import MediaTypes
 struct Scenery {
   /// A part that moves, in one or more poses.
   struct Actor {
-    /// Drawings, even in width and height.
+    /// Drawings; where they are smaller than the picture, even in width and height.
     var poses: [Canvas]
     /// Which pose is where at a time in seconds; the place is its upper left, in pixels.
     var place: @Sendable (_ seconds: Double) -> Place
