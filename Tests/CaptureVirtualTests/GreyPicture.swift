@@ -37,6 +37,12 @@ struct GreyPicture {
     return result
   }
 
+  func cropped(y: Int, height: Int) -> GreyPicture {
+    GreyPicture(
+      size: PixelSize(width: size.width, height: height),
+      bytes: Array(bytes[y * size.width..<(y + height) * size.width]))
+  }
+
   func cropped(x: Int, width: Int) -> GreyPicture {
     GreyPicture(
       size: PixelSize(width: width, height: size.height),

@@ -27,7 +27,7 @@ struct Landscape {
 extension Landscape {
   private func drawSky(_ canvas: Canvas) {
     canvas.fill(
-      stage.band(stage.top, horizon + 0.01),
+      stage.band(stage.top - 0.1, 1.1),
       stage.gradient([
         (stage.top, 0x2f6395), (0.12, 0x5b8fb9), (0.3, 0xa3c1cd), (0.44, 0xf3dcb8),
         (horizon, 0xfbbf86),
@@ -55,7 +55,7 @@ extension Landscape {
 
   private func drawLake(_ canvas: Canvas) {
     canvas.fill(
-      stage.band(horizon, 1),
+      stage.band(horizon, 1.1),
       stage.gradient([
         (horizon, 0x6d95a0), (horizon + 0.02, 0xd9b48f), (horizon + 0.1, 0xb7b3aa),
         (horizon + 0.22, 0x6f9cb2), (1, 0x234c6b),

@@ -31,7 +31,7 @@ struct Portrait {
 extension Portrait {
   private func drawRoom(_ canvas: Canvas) {
     canvas.fill(
-      stage.band(stage.top, 1.01),
+      stage.band(stage.top - 0.1, 1.1),
       stage.gradient([(stage.top, 0x2f6f73), (0.5, 0x3a7f80), (1, 0x2a6266)]))
     canvas.fill(
       stage.rectangle(-stage.reach, stage.top, 2 * stage.reach, 1 - stage.top),

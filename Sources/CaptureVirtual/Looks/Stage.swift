@@ -53,8 +53,10 @@ struct Stage {
     Path.stroke(Path.smoothLine(points.map { point($0.0, $0.1) }), width: width * unit)
   }
 
-  /// From one row to another over the whole width.
-  func band(_ from: Double, _ to: Double) -> Path { rectangle(-reach, from, 2 * reach, to - from) }
+  /// From one row to another over the whole width and a little more, so that no edge is soft.
+  func band(_ from: Double, _ to: Double) -> Path {
+    rectangle(-reach - 0.1, from, 2 * reach + 0.2, to - from)
+  }
 
   /// The ground under a ridge, over the whole width.
   ///
