@@ -43,6 +43,19 @@ struct FaultTests {
     await stream.close()
   }
 
+  @Test func stallsOfNoLengthOrLessDoNothing() async throws {
+    let camera = studio.camera("a")
+    for length in [MediaTime.zero, .seconds(-1), MediaTime(nanoseconds: .min)] {
+      let script = FaultScript([.init(.stall(.milliseconds(50), length: length))])
+      let backend = VirtualBackend(clock: clock, script: script, cameras: [camera])
+      let events = EventLog()
+      let stream = try await studio.start(backend, "a", events)
+      clock.advance(by: .milliseconds(200))
+      #expect(events.frames.count == 6)
+      await stream.close()
+    }
+  }
+
   @Test func aSlowCameraBeginsLateAtEachStart() async throws {
     let backend = try studio.backend("a.slow:3s")
     for _ in 0..<2 {

@@ -41,6 +41,18 @@ struct FrameScheduleTests {
     #expect(schedule.advance(to: .milliseconds(1140)).picture?.sequence == 1)
   }
 
+  @Test func aSlowCameraIsNotSentBackByALongGap() throws {
+    let slow = try #require(FrameRate(1, per: 1000))
+    var schedule = FrameSchedule(first: .seconds(1), rate: slow)
+    #expect(schedule.advance(to: .seconds(100)).picture?.sequence == 0)
+    #expect(schedule.next == .seconds(1001))
+    #expect(schedule.advance(to: .seconds(1100)).picture?.sequence == 1)
+    let never = try #require(FrameRate(1, per: .max))
+    var endless = FrameSchedule(first: .seconds(1), rate: never)
+    _ = endless.advance(to: .seconds(2))
+    #expect(endless.next > .seconds(1_000_000))
+  }
+
   @Test func afterASuspendOfADayItGoesOnAtOnce() throws {
     var schedule = FrameSchedule(first: .seconds(1), rate: .fps30)
     let due = schedule.advance(to: .seconds(86_401))

@@ -47,10 +47,9 @@ struct PNGEncoderTests {
     #expect(String(decoding: file, as: UTF8.self).contains("sRGB"))
   }
 
-  @Test func aPictureTooWideForLibpngIsAnErrorWithWords() throws {
-    // libpng's user limit is a million columns; the largest edge lies within it, so nothing that
-    // `RGBImage` takes is too wide.
-    #expect(PixelSize.maximumEdge < 1_000_000)
+  @Test func nothingThatAnImageMayBeIsTooWideForLibpng() {
+    // PNG_USER_WIDTH_MAX and PNG_USER_HEIGHT_MAX.
+    #expect(PixelSize.maximumEdge <= 1_000_000)
     #expect(RGBImage(size: PixelSize(width: 2_000_000, height: 1), bytes: []) == nil)
     #expect(PNGEncoder().fileExtension == "png")
   }

@@ -53,7 +53,7 @@ struct FrameSchedule: Sendable {
   private mutating func skipAges(before now: MediaTime) {
     let behind = now - next
     guard behind > .seconds(60) else { return }
-    let skipped = Int64(behind.seconds * rate.framesPerSecond) - 1
+    let skipped = max(0, Int64(behind.seconds * rate.framesPerSecond) - 1)
     index += skipped
     sequence += UInt64(clamping: skipped)
   }

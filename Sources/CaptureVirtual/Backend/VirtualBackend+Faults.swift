@@ -42,7 +42,8 @@ extension VirtualBackend {
       case .noStart: plan.firstFrame = nil
       case .slow(let delay): plan.firstFrame = plan.firstFrame.map { max($0, clock.now + delay) }
       case .stall(let moment, let length):
-        plan.stalls.append(origin + moment..<origin + moment + length)
+        let from = origin + moment
+        plan.stalls.append(from..<max(from, from + length))
       default: break
       }
     }
