@@ -17,8 +17,8 @@ final class VirtualStage: Stage {
   /// How long the session is given, in real time, to do what it is known to have to do: much, since
   /// a machine may be slow.
   private static let patience = MediaTime.seconds(30)
-  /// How long it is given, in real time, to turn to a camera; it may have none to turn to.
-  private static let courtesy = MediaTime.seconds(2)
+  /// How long it is given, in real time, to turn to a camera.
+  private let courtesy: MediaTime
   /// How long it is given, in real time, in case it has something to do that is not known.
   private static let pause = MediaTime.milliseconds(2)
   /// The farthest that the clock goes in one step during a start.
@@ -26,11 +26,18 @@ final class VirtualStage: Stage {
 
   init(camera: CameraChoice, faults: String) throws {
     let backend = VirtualBackend(clock: clock, script: try FaultScript(parsing: faults))
+    // It looks for a camera that is not there until the clock says that it was long enough.
+    courtesy = Self.exists(camera) ? Self.patience : Self.pause
     var configuration = CameraSession.Configuration()
     configuration.backends = .custom([WatchedBackend(backend, watch: watch)])
     configuration.camera = camera
     configuration.clock = clock
     session = CameraSession(configuration)
+  }
+
+  private static func exists(_ choice: CameraChoice) -> Bool {
+    guard case .id(let camera) = choice else { return true }
+    return [VirtualCamera].frontAndBack.contains { $0.id == camera }
   }
 
   var now: MediaTime { clock.now }
@@ -74,7 +81,7 @@ final class VirtualStage: Stage {
   }
 
   private func settle() async {
-    await watch.wait(limit: Self.courtesy) { $0.hasOpened }
+    await watch.wait(limit: courtesy) { $0.hasOpened }
     await watch.wait(limit: Self.patience) { $0.isSettled }
     watch.forget()
     await watch.wait(limit: Self.pause) { $0.isIdle }
