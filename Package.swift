@@ -112,6 +112,8 @@ var products: [Product] = [
     program("ViewfinderApp", ["Viewfinder", "AppModel", "GTKSupport", "ViewfinderGTK"]),
     program("FlipExample", path: "Examples/Flip", ["Viewfinder", "GTKSupport", "ViewfinderGTK"]),
     program(
+      "WindowExample", path: "Examples/Window", ["Viewfinder", "GTKSupport", "ViewfinderGTK"]),
+    program(
       "GPUPreviewExample", path: "Examples/GPUPreview",
       ["Viewfinder", "GTKSupport", "ViewfinderGTK"]),
     // Tests that need the real parts

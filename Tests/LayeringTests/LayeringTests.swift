@@ -49,6 +49,15 @@ struct LayeringTests {
     }
   }
 
+  @Test("The README's lines of Swift are the example that is built")
+  func readmeShowsTheExample() throws {
+    let readme = try String(
+      contentsOf: SourceTree.root.appending(path: "README.md"), encoding: .utf8)
+    let example = try String(
+      contentsOf: SourceTree.root.appending(path: "Examples/Window/main.swift"), encoding: .utf8)
+    #expect(readme.contains("```swift\n\(example)```"))
+  }
+
   @Test(
     "An import is recognised in each of its forms",
     arguments: [
