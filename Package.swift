@@ -122,7 +122,10 @@ var products: [Product] = [
       swiftSettings: strict),
     tests(
       "CapturePipeWireTests",
-      ["CapturePipeWire", "CaptureCore", "MediaTypes", "ImageTurboJPEG", "TestSupport"]),
+      [
+        "CapturePipeWire", "CPipeWire", "CPipeWireShims", "CaptureCore", "MediaTypes",
+        "ImageTurboJPEG", "Viewfinder", "TestSupport",
+      ]),
     program(
       "PreviewComparison", path: "Tests/PreviewComparison",
       ["PreviewGLES", "PreviewSoftware", "PreviewCore", "MediaTypes", "PreviewPatterns"]),
@@ -140,7 +143,7 @@ var products: [Product] = [
       ]),
     tests(
       "ImageTurboJPEGTests",
-      ["ImageTurboJPEG", "CaptureCore", "RecordCore", "MediaTypes", "TestSupport"]),
+      ["ImageTurboJPEG", "CTurboJPEG", "CaptureCore", "RecordCore", "MediaTypes", "TestSupport"]),
     tests("ImagePNGTests", ["ImagePNG", "RecordCore", "MediaTypes", "CPNG", "TestSupport"]),
     tests(
       "ViewfinderTests",
