@@ -1,27 +1,86 @@
 public import CaptureCore
 public import MediaTypes
+import Synchronization
 
-/// Cameras that PipeWire offers.
+/// Cameras that PipeWire offers: USB and built-in ones through V4L2 or libcamera, and those that
+/// other programs provide.
+///
+/// Not for screens, nor for cameras that see infrared only: they are not listed.
+///
+/// All work is done on one thread of the back end's own, which runs PipeWire's loop. It begins with
+/// the first use and ends with the last reference to the back end and its streams. Frames are copied
+/// once, out of PipeWire's memory into a pool of the stream's own.
 public final class PipeWireBackend: CaptureBackend {
+  static let name = "pipewire"
+
   /// `pipewire`.
-  public let name = "pipewire"
+  public var name: String { Self.name }
+
+  private let clock: any MediaClock
+  private let remote: String?
+  private let thread = Mutex<LoopThread<PipeWireHub>?>(nil)
+  private let subscriptions = Atomic(0)
 
   /// Makes a back end; nothing is connected before the first use.
   ///
   /// - Parameters:
-  ///   - clock: for the time between two attempts to reach the daemon, and for frames without time.
+  ///   - clock: for the time between attempts to reach the daemon, the limits of a camera's opening
+  ///     and start, and the arrival of frames.
   ///   - remote: the daemon's name, or the full path of its socket; nil for the session's own.
-  public init(clock: any MediaClock, remote: String? = nil) {}
-
-  /// The cameras at this moment and after each change.
-  public func deviceLists() -> AsyncStream<DeviceList> {
-    AsyncStream { $0.yield(DeviceList()) }
+  public init(clock: any MediaClock, remote: String? = nil) {
+    self.clock = clock
+    self.remote = remote
   }
 
-  /// Opens a camera.
+  /// The cameras at this moment and after each change; see `CaptureBackend.deviceLists()`.
+  ///
+  /// The first list comes once the daemon has told of all its cameras, or cannot be reached. Then,
+  /// and when it ends, the list is empty and its `problem` is `serviceUnavailable` or
+  /// `notPermitted`; another attempt is made after 0.25 s, then less and less often, every 2 s at
+  /// last.
+  ///
+  /// *Context*: any thread; does not block. Lists are sent on the back end's thread.
+  public func deviceLists() -> AsyncStream<DeviceList> {
+    let (lists, subscriber) = AsyncStream.makeStream(
+      of: DeviceList.self, bufferingPolicy: .bufferingNewest(1))
+    guard let thread = startedThread() else {
+      subscriber.yield(DeviceList(problem: Fault.noLoop))
+      subscriber.finish()
+      return lists
+    }
+    let id = subscriptions.add(1, ordering: .relaxed).newValue
+    // The subscription keeps the thread, and so the lists coming, until it is dropped.
+    subscriber.onTermination = { _ in thread.post { $0.unsubscribe(id) } }
+    thread.post { $0.subscribe(id, subscriber) }
+    return lists
+  }
+
+  /// Opens a camera and agrees on a format; the camera runs from here on.
+  ///
+  /// - Parameters:
+  ///   - camera: one of the latest list.
+  ///   - format: its pixel format must be one of the camera's; size and rate are a wish.
+  /// - Returns: a stream to be started, once.
+  /// - Throws: `noSuchCamera`, `unplugged`, `unsupportedFormat`, `busy`, `notPermitted`,
+  ///   `serviceUnavailable`; `startFailed` when no session manager answers within 5 s.
+  ///
+  /// *Context*: any task; suspends and does not block a thread.
   public func open(
     _ camera: CameraID, format: CameraFormat
   ) async throws(CaptureError) -> any CaptureStream {
-    throw CaptureError(.noSuchCamera, "There is no camera \(camera).")
+    guard let thread = startedThread() else { throw Fault.noLoop }
+    let opened = await thread.ask { $0.open(camera, format: format, reply: $1) }
+    return PipeWireStream(try opened.get(), on: thread)
+  }
+
+  private func startedThread() -> LoopThread<PipeWireHub>? {
+    thread.withLock { thread in
+      if thread == nil {
+        thread = LoopThread { [clock, remote] loop, queue in
+          PipeWireHub(on: loop, queue: queue, clock: clock, remote: remote)
+        }
+      }
+      return thread
+    }
   }
 }

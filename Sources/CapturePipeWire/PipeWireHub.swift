@@ -1,0 +1,177 @@
+import CaptureCore
+import MediaTypes
+
+/// Everything that the back end knows and owns, on the loop's thread.
+final class PipeWireHub {
+  private let loop: MainLoop
+  private let queue: JobQueue<PipeWireHub>
+  private let clock: any MediaClock
+  private let remote: String?
+  private let timer: any MediaTimer
+
+  private var machine = ConnectionMachine()
+  private var graph: CameraGraph?
+  private var connection = 0
+  private var list: DeviceList?
+  private var cameras: [CameraNode] = []
+  private var subscribers: [Int: AsyncStream<DeviceList>.Continuation] = [:]
+  private var whenKnown: [() -> Void] = []
+  private var streams: [Int: NodeStream] = [:]
+  private var nextStream = 0
+
+  init(
+    on loop: MainLoop, queue: JobQueue<PipeWireHub>, clock: any MediaClock, remote: String?
+  ) {
+    self.loop = loop
+    self.queue = queue
+    self.clock = clock
+    self.remote = remote
+    timer = clock.makeTimer(label: "pipewire") { _ in
+      queue.post { $0.handle(.timePassed) }
+    }
+  }
+
+  deinit {
+    timer.cancel()
+    for subscriber in subscribers.values { subscriber.finish() }
+    streams = [:]
+    graph = nil
+  }
+}
+
+// Device lists.
+extension PipeWireHub {
+  func subscribe(_ id: Int, _ subscriber: AsyncStream<DeviceList>.Continuation) {
+    subscribers[id] = subscriber
+    if let list { subscriber.yield(list) }
+    handle(.wanted)
+  }
+
+  func unsubscribe(_ id: Int) { subscribers[id] = nil }
+
+  private func publish(_ cameras: [CameraNode], problem: CaptureError?) {
+    self.cameras = cameras
+    let list = DeviceList(devices: cameras.map(\.device), problem: problem)
+    if list != self.list {
+      self.list = list
+      for subscriber in subscribers.values { subscriber.yield(list) }
+    }
+    let waiting = whenKnown
+    whenKnown = []
+    for continuation in waiting { continuation() }
+  }
+}
+
+// The connection.
+extension PipeWireHub {
+  private func handle(_ event: ConnectionMachine.Event) {
+    for action in machine.handle(event) {
+      switch action {
+      case .connect: connect()
+      case .disconnect: disconnect()
+      case .wait(let time): timer.schedule(at: clock.now + time)
+      case .reportSilence: publish([], problem: Fault.noAnswer)
+      }
+    }
+  }
+
+  private func connect() {
+    connection += 1
+    let connection = connection
+    do {
+      graph = try CameraGraph(on: loop, remote: remote) { [unowned self] event in
+        handle(event, of: connection)
+      }
+    } catch {
+      publish([], problem: error)
+      handle(.failed)
+    }
+  }
+
+  private func disconnect() {
+    connection += 1
+    for stream in streams.values { stream.fail(Fault.connectionLost) }
+    streams = [:]
+    graph = nil
+  }
+
+  private func handle(_ event: CameraGraph.Event, of connection: Int) {
+    switch event {
+    case .settled:
+      handle(.settled)
+      publish(graph?.cameras ?? [], problem: nil)
+    case .removed(let node):
+      for stream in streams.values where stream.camera.node == node {
+        stream.fail(Fault.unplugged(stream.camera.device.name))
+      }
+    case .failed(let node, let message):
+      for stream in streams.values where stream.camera.node == node {
+        stream.fail(Fault.stream(stream.camera.device.name, message: message, code: nil))
+      }
+    case .refused: break
+    case .lost:
+      // Later, since the graph may not be let go of by its own handler.
+      queue.post { $0.lost(connection) }
+    }
+  }
+
+  private func lost(_ connection: Int) {
+    guard connection == self.connection else { return }
+    publish([], problem: Fault.connectionLost)
+    handle(.failed)
+  }
+}
+
+// Streams.
+extension PipeWireHub {
+  func open(
+    _ camera: CameraID, format: CameraFormat,
+    reply: @escaping (Result<OpenedStream, CaptureError>) -> Void
+  ) {
+    guard list != nil else {
+      whenKnown.append { [unowned self] in open(camera, format: format, reply: reply) }
+      return handle(.wanted)
+    }
+    if let problem = list?.problem { return reply(.failure(problem)) }
+    guard let node = cameras.first(where: { $0.device.id == camera }), let core = graph?.core else {
+      return reply(.failure(Fault.noSuchCamera(camera)))
+    }
+    let known = node.device.formats
+    guard known.isEmpty || known.contains(where: { $0.pixelFormat == format.pixelFormat }) else {
+      return reply(.failure(Fault.unsupported(format, by: node.device.name)))
+    }
+    open(node, format: format, core: core, reply: reply)
+  }
+
+  private func open(
+    _ node: CameraNode, format: CameraFormat, core: Core,
+    reply: @escaping (Result<OpenedStream, CaptureError>) -> Void
+  ) {
+    nextStream += 1
+    let id = nextStream
+    let queue = queue
+    streams[id] = NodeStream(
+      node, wish: format, core: core, clock: clock,
+      reply: { result in reply(result.map { OpenedStream(id: id, format: $0) }) },
+      timePassed: { queue.post { $0.streams[id]?.stepTimedOut() } },
+      // Later, since a stream may not be let go of by its own handler.
+      ended: { queue.post { $0.streams[id] = nil } })
+  }
+
+  func start(
+    _ id: Int, _ handler: @escaping CaptureHandler,
+    reply: @escaping (Result<Void, CaptureError>) -> Void
+  ) {
+    guard let stream = streams[id] else { return reply(.failure(Fault.closed)) }
+    stream.start(handler, reply: reply)
+  }
+
+  /// Stops and frees a stream; fine for one that is gone.
+  func close(_ id: Int) { streams.removeValue(forKey: id)?.stop() }
+}
+
+/// A stream that is open and not started.
+struct OpenedStream: Sendable {
+  let id: Int
+  let format: CameraFormat
+}

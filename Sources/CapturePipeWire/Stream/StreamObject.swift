@@ -1,0 +1,100 @@
+import CPipeWire
+import CPipeWireShims
+
+/// Owns a stream of frames from one node (`pw_stream`).
+///
+/// *Context*: the loop's thread. It must not be let go of by its own handler.
+@safe final class StreamObject {
+  /// What the daemon says of the stream.
+  enum Event {
+    case state(pw_stream_state, message: String)
+    /// The format that both sides agreed on; nil when there is none any more.
+    case format(PodObject?)
+    /// There are frames to be taken.
+    case frames
+  }
+
+  private let core: Core
+  // Unsafe: owned from the initialiser to the deinitialiser.
+  private let pointer: OpaquePointer
+  private let handler: (Event) -> Void
+  private var listener: Listener<pw_stream_events>?
+
+  /// Makes a stream that is not connected; nil when there is no memory (`pw_stream_new`).
+  ///
+  /// - Parameter target: the node's `object.serial`.
+  init?(on core: Core, target: String, handler: @escaping (Event) -> Void) {
+    let properties = unsafe Properties.make([
+      PW_KEY_MEDIA_TYPE: "Video", PW_KEY_MEDIA_CATEGORY: "Capture", PW_KEY_MEDIA_ROLE: "Camera",
+      PW_KEY_TARGET_OBJECT: target,
+    ])
+    guard let pointer = unsafe pw_stream_new(core.pointer, "viewfinder", properties) else {
+      return nil
+    }
+    self.core = core
+    unsafe self.pointer = unsafe pointer
+    self.handler = handler
+    listen()
+  }
+
+  deinit {
+    listener = nil
+    unsafe pw_stream_destroy(pointer)
+  }
+
+  /// Asks for the node, and for no other when it is gone (`pw_stream_connect`).
+  ///
+  /// - Returns: 0, or a negative error number.
+  func connect(_ parameters: [PodObject]) -> Int32 {
+    let flags =
+      PW_STREAM_FLAG_AUTOCONNECT.rawValue | PW_STREAM_FLAG_MAP_BUFFERS.rawValue
+      | PW_STREAM_FLAG_DONT_RECONNECT.rawValue
+    return unsafe PodObject.withPointers(to: parameters) { pods in
+      unsafe pw_stream_connect(
+        pointer, SPA_DIRECTION_INPUT, SPA_ID_INVALID, pw_stream_flags(flags), pods.baseAddress,
+        UInt32(pods.count))
+    }
+  }
+
+  /// Answers a format with what the buffers should be like (`pw_stream_update_params`).
+  func update(_ parameters: [PodObject]) {
+    unsafe PodObject.withPointers(to: parameters) { pods in
+      _ = unsafe pw_stream_update_params(pointer, pods.baseAddress, UInt32(pods.count))
+    }
+  }
+
+  /// Holds the frames (`pw_stream_set_active`).
+  func pause() { _ = unsafe pw_stream_set_active(pointer, false) }
+
+  /// Lends each frame that has come, then gives its buffer back (`pw_stream_dequeue_buffer`,
+  /// `pw_stream_queue_buffer`).
+  func takeFrames(_ body: (UnsafePointer<spa_buffer>) -> Void) {
+    while let taken = unsafe pw_stream_dequeue_buffer(pointer) {
+      if let buffer = unsafe taken.pointee.buffer { unsafe body(buffer) }
+      _ = unsafe pw_stream_queue_buffer(pointer, taken)
+    }
+  }
+
+  private func listen() {
+    var events = pw_stream_events()
+    events.version = UInt32(PW_VERSION_STREAM_EVENTS)
+    unsafe events.state_changed = { this, _, state, message in
+      let text = unsafe message.map { unsafe String(cString: $0) } ?? ""
+      unsafe StreamObject.from(this)?.handler(.state(state, message: text))
+    }
+    unsafe events.param_changed = { this, id, parameter in
+      guard id == SPA_PARAM_Format.rawValue else { return }
+      unsafe StreamObject.from(this)?.handler(.format(PodObject(parameter)))
+    }
+    unsafe events.process = { this in unsafe StreamObject.from(this)?.handler(.frames) }
+    let this = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe listener = Listener(events) {
+      unsafe pw_stream_add_listener(pointer, $0, $1, this)
+    }
+  }
+
+  // Unretained: the listener goes before this object does.
+  private static func from(_ pointer: UnsafeMutableRawPointer?) -> StreamObject? {
+    unsafe pointer.map { unsafe Unmanaged<StreamObject>.fromOpaque($0).takeUnretainedValue() }
+  }
+}

@@ -1,0 +1,92 @@
+import CPipeWire
+import CaptureCore
+import MediaTypes
+
+/// The parameters that a stream offers to PipeWire, and what it makes of the answer.
+enum FormatOffer {
+  /// What to connect with: the wish exactly, then the same pixel format in any size and rate.
+  static func parameters(for wish: CameraFormat) -> [PodObject] {
+    let exact = format(
+      wish, size: PodChoice(.rectangle(wish.size)), rate: wish.rate.map { PodChoice(fraction($0)) })
+    let least = PodValue.rectangle(PixelSize(width: 1, height: 1))
+    let edge = PixelSize.maximumEdge
+    let greatest = PodValue.rectangle(PixelSize(width: edge, height: edge))
+    let any = format(
+      wish, size: PodChoice(.range, [.rectangle(wish.size), least, greatest]),
+      rate: PodChoice(
+        .range,
+        [
+          fraction(wish.rate ?? .fps30), .fraction(numerator: 0, denominator: 1),
+          .fraction(numerator: 1000, denominator: 1),
+        ]))
+    return [exact, any]
+  }
+
+  private static func format(
+    _ wish: CameraFormat, size: PodChoice, rate: PodChoice?
+  ) -> PodObject {
+    let subtype = wish.pixelFormat == .mjpeg ? SPA_MEDIA_SUBTYPE_mjpg : SPA_MEDIA_SUBTYPE_raw
+    var object = PodObject(
+      type: UInt32(SPA_TYPE_OBJECT_Format), id: SPA_PARAM_EnumFormat.rawValue,
+      properties: [
+        SPA_FORMAT_mediaType.rawValue: PodChoice(.id(SPA_MEDIA_TYPE_video.rawValue)),
+        SPA_FORMAT_mediaSubtype.rawValue: PodChoice(.id(subtype.rawValue)),
+        SPA_FORMAT_VIDEO_size.rawValue: size,
+      ])
+    object.properties[SPA_FORMAT_VIDEO_framerate.rawValue] = rate
+    let ids = VideoFormats.ids(wish.pixelFormat).map { PodValue.id($0) }
+    if !ids.isEmpty {
+      object.properties[SPA_FORMAT_VIDEO_format.rawValue] = PodChoice(anyOf: ids)
+    }
+    return object
+  }
+
+  private static func fraction(_ rate: FrameRate) -> PodValue {
+    .fraction(
+      numerator: UInt32(clamping: rate.numerator), denominator: UInt32(clamping: rate.denominator))
+  }
+
+  /// What to ask for once the format is known: memory that can be read, the frame's header, and how
+  /// the picture was turned.
+  static func bufferParameters(for format: CameraFormat) -> [PodObject] {
+    var buffers = PodObject(
+      type: UInt32(SPA_TYPE_OBJECT_ParamBuffers), id: SPA_PARAM_Buffers.rawValue,
+      properties: [
+        SPA_PARAM_BUFFERS_buffers.rawValue: PodChoice(.range, [.int(6), .int(2), .int(16)]),
+        SPA_PARAM_BUFFERS_dataType.rawValue: PodChoice(
+          .flags, [.int(Int32(1 << SPA_DATA_MemPtr.rawValue | 1 << SPA_DATA_MemFd.rawValue))]),
+      ])
+    if format.pixelFormat.isCompressed {
+      // Nothing tells how long a compressed frame can be: as long as the raw one is enough.
+      let byteCount = Int32(clamping: max(format.size.area, 1 << 15) * 2)
+      buffers.properties[SPA_PARAM_BUFFERS_size.rawValue] = PodChoice(
+        .range, [.int(byteCount), .int(byteCount), .int(.max)])
+    }
+    return [
+      buffers, meta(SPA_META_Header, byteCount: MemoryLayout<spa_meta_header>.size),
+      meta(SPA_META_VideoTransform, byteCount: MemoryLayout<spa_meta_videotransform>.size),
+    ]
+  }
+
+  private static func meta(_ type: spa_meta_type, byteCount: Int) -> PodObject {
+    PodObject(
+      type: UInt32(SPA_TYPE_OBJECT_ParamMeta), id: SPA_PARAM_Meta.rawValue,
+      properties: [
+        SPA_PARAM_META_type.rawValue: PodChoice(.id(type.rawValue)),
+        SPA_PARAM_META_size.rawValue: PodChoice(.int(Int32(byteCount))),
+      ])
+  }
+}
+
+/// The format that both sides agreed on.
+struct NegotiatedFormat: Hashable {
+  let format: CameraFormat
+  let color: ColorDescription
+
+  /// Reads the answer; nil for what this project cannot use.
+  init?(_ parameter: PodObject) {
+    guard let format = FormatList.formats(parameter).first else { return nil }
+    self.format = format
+    color = ColorDescription(parameter, pixelFormat: format.pixelFormat)
+  }
+}
