@@ -6,7 +6,7 @@ QUIET := 2>&1 | grep -v 'prohibited flag'
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 
-.PHONY: run test lint build release clean clean-room sanitize
+.PHONY: run test lint build release clean clean-room sanitize soak
 
 run:
 	@Scripts/bootstrap run
@@ -35,6 +35,12 @@ lint:
 sanitize:
 	@Scripts/bootstrap test
 	@Scripts/sanitize
+
+# The long forms of tests that `make test` runs briefly.
+soak:
+	@Scripts/bootstrap test
+	@swift build --build-tests $(CHECKS) $(QUIET)
+	@Scripts/soak
 
 # The README's commands, word for word, in a Debian 12 that holds nothing else (needs root).
 clean-room:

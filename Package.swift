@@ -132,8 +132,8 @@ var products: [Product] = [
     tests(
       "CaptureV4L2Tests",
       [
-        "CaptureV4L2", "CaptureCore", "CaptureVirtual", "MediaTypes", "ImageTurboJPEG",
-        "CVideo4Linux", "TestSupport",
+        "CaptureV4L2", "CaptureCore", "Viewfinder", "MediaTypes", "ImageTurboJPEG", "CVideo4Linux",
+        "CVideo4LinuxShims", "TestSupport",
       ]),
     tests(
       "PreviewGLESTests",

@@ -65,13 +65,6 @@ extension VideoNode {
     let degrees = value(ofControl: V4L2_CID_CAMERA_SENSOR_ROTATION) ?? 0
     return Rotation(rawValue: Int(degrees))?.inverse ?? .none
   }
-
-  /// The value of a control; nil when the camera has none. `VIDIOC_G_CTRL`
-  private func value(ofControl id: Int32) -> Int32? {
-    var control = v4l2_control(id: UInt32(id), value: 0)
-    guard (try? self.control(.getControl, &control)) != nil else { return nil }
-    return control.value
-  }
 }
 
 extension String {

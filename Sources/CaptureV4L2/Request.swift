@@ -25,6 +25,7 @@ struct Request: Hashable, Sendable {
   static let getSelection = Request(CVideo4LinuxShims_VIDIOC_G_SELECTION, "VIDIOC_G_SELECTION")
   static let setSelection = Request(CVideo4LinuxShims_VIDIOC_S_SELECTION, "VIDIOC_S_SELECTION")
   static let getControl = Request(CVideo4LinuxShims_VIDIOC_G_CTRL, "VIDIOC_G_CTRL")
+  static let setControl = Request(CVideo4LinuxShims_VIDIOC_S_CTRL, "VIDIOC_S_CTRL")
   static let requestBuffers = Request(CVideo4LinuxShims_VIDIOC_REQBUFS, "VIDIOC_REQBUFS")
   static let queryBuffer = Request(CVideo4LinuxShims_VIDIOC_QUERYBUF, "VIDIOC_QUERYBUF")
   static let queueBuffer = Request(CVideo4LinuxShims_VIDIOC_QBUF, "VIDIOC_QBUF")
@@ -34,8 +35,6 @@ struct Request: Hashable, Sendable {
   static let queryControl = Request(
     CVideo4LinuxShims_VIDIOC_QUERY_EXT_CTRL, "VIDIOC_QUERY_EXT_CTRL")
   static let queryMenu = Request(CVideo4LinuxShims_VIDIOC_QUERYMENU, "VIDIOC_QUERYMENU")
-  static let getControls = Request(CVideo4LinuxShims_VIDIOC_G_EXT_CTRLS, "VIDIOC_G_EXT_CTRLS")
-  static let setControls = Request(CVideo4LinuxShims_VIDIOC_S_EXT_CTRLS, "VIDIOC_S_EXT_CTRLS")
   static let subscribeEvent = Request(
     CVideo4LinuxShims_VIDIOC_SUBSCRIBE_EVENT, "VIDIOC_SUBSCRIBE_EVENT")
   static let dequeueEvent = Request(CVideo4LinuxShims_VIDIOC_DQEVENT, "VIDIOC_DQEVENT")
@@ -44,7 +43,8 @@ struct Request: Hashable, Sendable {
   static let all: [Request] = [
     .queryCapability, .enumerateFormats, .getFormat, .setFormat, .enumerateSizes,
     .enumerateIntervals, .getParameters, .setParameters, .getSelection, .setSelection, .getControl,
+    .setControl,
     .requestBuffers, .queryBuffer, .queueBuffer, .dequeueBuffer, .streamOn, .streamOff,
-    .queryControl, .queryMenu, .getControls, .setControls, .subscribeEvent, .dequeueEvent,
+    .queryControl, .queryMenu, .subscribeEvent, .dequeueEvent,
   ]
 }

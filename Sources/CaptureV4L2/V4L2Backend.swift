@@ -52,24 +52,34 @@ public final class V4L2Backend: CaptureBackend {
   private func openNow(
     _ camera: CameraID, format: CameraFormat, work: DispatchQueue
   ) throws(CaptureError) -> V4L2Stream {
-    guard let found = watcher.camera(camera) else {
-      throw CaptureError(
-        .noSuchCamera, "There is no camera \(camera).", remedy: "List them: viewfinder devices.")
-    }
-    let words = FaultWords(name: found.device.name, path: found.node.path, calls: calls)
-    let context = V4L2Stream.Context(
-      source: .init(camera: camera, rotation: found.node.rotation), words: words, clock: clock,
-      lost: { [weak watcher] in watcher?.lost(camera) })
     do throws(CaptureError) {
-      let node = try words.explaining(.opening) { () throws(SystemError) in
-        try found.reopen(calls)
-      }
+      let found = try find(camera)
+      let (node, words) = try openNode(of: camera)
       let setting = try StreamSetting(node: node, wish: format, words: words)
+      let context = V4L2Stream.Context(
+        source: .init(camera: camera, rotation: found.node.rotation), words: words, clock: clock,
+        lost: { [weak watcher] in watcher?.lost(camera) })
       return V4L2Stream(setting, context: context, work: work)
     } catch {
       if error.code == .unplugged { watcher.lost(camera) }
       throw error
     }
+  }
+
+  /// Opens a camera's node. Blocks.
+  func openNode(of camera: CameraID) throws(CaptureError) -> (VideoNode, FaultWords) {
+    let found = try find(camera)
+    let words = FaultWords(name: found.device.name, path: found.node.path, calls: calls)
+    let node = try words.explaining(.opening) { () throws(SystemError) in
+      try found.reopen(calls)
+    }
+    return (node, words)
+  }
+
+  private func find(_ camera: CameraID) throws(CaptureError) -> FoundCamera {
+    if let found = watcher.camera(camera) { return found }
+    throw CaptureError(
+      .noSuchCamera, "There is no camera \(camera).", remedy: "List them: viewfinder devices.")
   }
 }
 

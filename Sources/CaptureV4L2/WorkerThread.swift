@@ -13,10 +13,7 @@ final class WorkerThread: Sendable {
   /// - Throws: `SystemError` when there can be no more threads.
   init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     finished.enter()
-    let work = ThreadBody { [finished] in
-      body()
-      finished.leave()
-    }
+    let work = ThreadBody(finished, body)
     // Unsafe: the thread takes over the one reference that `passRetained` makes.
     let reference = unsafe Unmanaged.passRetained(work)
     var thread = pthread_t()
@@ -34,9 +31,11 @@ final class WorkerThread: Sendable {
 }
 
 private final class ThreadBody: Sendable {
+  let finished: DispatchGroup
   let run: @Sendable () -> Void
 
-  init(run: @escaping @Sendable () -> Void) {
+  init(_ finished: DispatchGroup, _ run: @escaping @Sendable () -> Void) {
+    self.finished = finished
     self.run = run
   }
 }
@@ -44,7 +43,14 @@ private final class ThreadBody: Sendable {
 /// Unsafe: called once for each thread, with the reference that it was given.
 private func runThreadBody(_ reference: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   if let reference = unsafe reference {
-    unsafe Unmanaged<ThreadBody>.fromOpaque(reference).takeRetainedValue().run()
+    // In this order: who has joined may count on everything that the closure held being let go.
+    unsafe runAndRelease(.fromOpaque(reference)).leave()
   }
   return nil
+}
+
+private func runAndRelease(_ reference: Unmanaged<ThreadBody>) -> DispatchGroup {
+  let body = unsafe reference.takeRetainedValue()
+  body.run()
+  return body.finished
 }

@@ -1,5 +1,4 @@
 import CaptureCore
-import CaptureVirtual
 import MediaTypes
 import TestSupport
 

@@ -27,6 +27,7 @@ struct FakeDevice: Sendable {
   /// Frames a second.
   var rates: [UInt32] = [30, 15]
   var controls: [UInt32: Int32] = [:]
+  var settings: [UInt32: FakeControl] = [:]
   /// Bytes added to each row.
   var padding = 0
   /// What a buffer is filled with, given its index in the frame and the number of the frame.

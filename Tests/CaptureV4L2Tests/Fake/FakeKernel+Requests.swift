@@ -18,6 +18,8 @@ struct FakeStream {
   var queue: [Int] = []
   var isStreaming = false
   var sequence: UInt32 = 0
+  /// Controls whose changes have not been read.
+  var changes: [UInt32] = []
 
   init(_ device: FakeDevice) {
     self.device = device
@@ -86,7 +88,18 @@ extension FakeKernel {
       return unsafe edit(argument, v4l2_buffer.self) {
         unsafe exchange(request, &$0, &stream, device)
       }
-    default: return false
+    case .setControl:
+      return unsafe edit(argument, v4l2_control.self) { control in
+        guard device.settings[control.id] != nil else { return false }
+        for index in devices.indices where devices[index].number == device.number {
+          devices[index].controls[control.id] = control.value
+        }
+        stream.device?.controls[control.id] = control.value
+        return true
+      }
+    default:
+      return answerControls(
+        request, unsafe FakeArgument(pointer: argument), &stream, device)
     }
   }
 

@@ -173,6 +173,7 @@ extension FakeKernel {
       }
       guard let stream = streams[device] else { return .error }
       if stream.device == nil { return .error }
+      if !stream.changes.isEmpty { return .event }
       if stream.isStreaming && credit != 0 && !stream.queue.isEmpty { return .buffer }
       if isSilent {
         now = now + (limit ?? .zero)

@@ -27,7 +27,7 @@ enum Guest {
   ///   - suites: a regular expression over their names.
   ///   - options: devices of the machine; see `Tests/vmtest/vmtest --help`.
   static func run(
-    _ suites: String, _ options: [String], limit: Int = 170,
+    _ suites: String, _ options: [String], limit: Int = isSoak ? 1800 : 170,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

@@ -11,7 +11,7 @@ struct VividTests {
 
   @Test("Two cameras are listed, told apart by their bus, without positions")
   func list() async throws {
-    let list = try await firstList()
+    let list = try await backend.list("first")
     #expect(list.devices.map(\.id.rawValue) == ["platform:vivid-000", "platform:vivid-001"])
     #expect(list.devices.map(\.position) == [.unknown, .unknown])
     #expect(list.problem == nil)
@@ -20,21 +20,19 @@ struct VividTests {
 
   @Test("Each format of both interfaces gives frames without a gap that the driver did not make")
   func everyFormat() async throws {
-    for device in try await firstList().devices {
+    for device in try await backend.list("first").devices {
       for format in Set(device.formats.map(\.pixelFormat)).sorted(by: { "\($0)" < "\($1)" }) {
-        try await streams(device, format)
+        try await streams(device, try #require(device.mode(format)))
       }
     }
+    #expect(DeviceUse() == DeviceUse.none)
   }
 
-  private func streams(_ device: CameraDevice, _ format: PixelFormat) async throws {
-    let modes = device.formats.filter { $0.pixelFormat == format && $0.size.width == 320 }
-    let best = modes.max { ($0.rate ?? .fps30) < ($1.rate ?? .fps30) }
-    let mode = try #require(best)
+  private func streams(_ device: CameraDevice, _ mode: CameraFormat) async throws {
     let stream = try await backend.open(device.id, format: mode)
     let recorder = Recorder()
     try await stream.start(recorder.handler)
-    let log = try await recorder.frames(Guest.times(20, soak: 300))
+    let log = try await recorder.frames(Guest.times(15, soak: 300))
     await stream.close()
     #expect(stream.format == mode)
     let gaps = zip(log.sequences, log.sequences.dropFirst()).map { $1 - $0 - 1 }.reduce(0, +)
@@ -43,10 +41,67 @@ struct VividTests {
     #expect(zip(log.times, log.times.dropFirst()).allSatisfy { $0 < $1 })
   }
 
-  private func firstList() async throws -> DeviceList {
-    try await within(.seconds(20), "a list of cameras") { [backend] in
-      for await list in backend.deviceLists() { return list }
-      return DeviceList()
+  @Test("While another program streams, opening names it; while we stream, it is refused")
+  func busy() async throws {
+    let device = try await backend.list("first").devices[0]
+    let mode = try #require(device.mode(.yuyv))
+    let other = try ChildProcess(
+      "v4l2-ctl", ["-d", "/dev/video0", "--stream-mmap", "--stream-count=100000"],
+      capturesOutput: true)
+    try await other.waitForOutput("<")
+    let error = await #expect(throws: CaptureError.self) {
+      let stream = try await backend.open(device.id, format: mode)
+      try await stream.start(Recorder().handler)
     }
+    #expect(error?.code == .busy)
+    #expect(error?.message.contains("v4l2-ctl (\(other.processIdentifier))") == true)
+    await other.kill()
+    let (stream, recorder) = try await start(device, mode)
+    _ = try await recorder.frames(2)
+    let (status, output) = try await ChildProcess.run(
+      "v4l2-ctl", ["-d", "/dev/video0", "--stream-mmap", "--stream-count=1"])
+    #expect(status != 0 || output.contains("busy"))
+    await stream.close()
+  }
+
+  @Test("The right colours for the colour spaces, encodings and ranges that a webcam sends")
+  func colors() async throws {
+    let vivid = Vivid(path: "/dev/video0")
+    let device = try await backend.list("first").devices[0]
+    try vivid.set(.textMode, 2)
+    for setting in ColorSetting.all(isSoak: Guest.isSoak) {
+      try setting.apply(to: vivid)
+      for (pattern, expected) in setting.patterns {
+        try vivid.set(.testPattern, pattern)
+        for format in Guest.isSoak ? [PixelFormat.yuyv, .nv12, .i420, .rgb24, .bgra] : [.yuyv] {
+          let (stream, recorder) = try await start(device, try #require(device.mode(format)))
+          let frame = try #require(try await recorder.frames(1).last)
+          await stream.close()
+          let color = try frame.centerRGB()
+          let isRight = zip(color, expected).allSatisfy { abs($0 - $1) <= 3 }
+          #expect(isRight, "\(setting) \(frame.format) \(frame.color): \(color), not \(expected)")
+        }
+      }
+    }
+    try ColorSetting.usual.apply(to: vivid)
+    try vivid.set(.testPattern, 0)
+  }
+
+  private func start(
+    _ device: CameraDevice, _ mode: CameraFormat
+  ) async throws -> (any CaptureStream, Recorder) {
+    let stream = try await backend.open(device.id, format: mode)
+    let recorder = Recorder()
+    try await stream.start(recorder.handler)
+    return (stream, recorder)
+  }
+}
+
+extension DeviceUse {
+  static let none = DeviceUse(descriptors: 0, mappings: 0)
+
+  private init(descriptors: Int, mappings: Int) {
+    self.descriptors = descriptors
+    self.mappings = mappings
   }
 }

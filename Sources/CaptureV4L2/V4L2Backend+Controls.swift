@@ -1,0 +1,99 @@
+public import CaptureCore
+import Dispatch
+public import MediaTypes
+
+/// Settings live in the device: they survive stop, close and a flip to another camera and back, and are
+/// lost when the device loses power, so at an unplug.
+extension V4L2Backend: CameraControls {
+  /// The settings of a camera; see `CameraControls`.
+  public func controls(of camera: CameraID) async throws(CaptureError) -> [CameraControl] {
+    try await withNode(of: camera) { (node, _) throws(CaptureError) in node.controls }
+  }
+
+  /// Changes a setting; see `CameraControls`.
+  public func set(
+    _ control: CameraControl.ID, to value: Int, of camera: CameraID
+  ) async throws(CaptureError) -> CameraControl {
+    try await withNode(of: camera) { (node, words) throws(CaptureError) in
+      guard let entry = KnownControls.all.first(where: { $0.id == control }),
+        let now = node.control(entry)
+      else {
+        let names = node.controls.map(\.id.rawValue).joined(separator: ", ")
+        throw CaptureError(
+          .invalidRequest, "\(words.name) has no setting \(control).",
+          remedy: names.isEmpty ? "It has none at all." : "Choose from: \(names).")
+      }
+      try now.check(value)
+      do throws(SystemError) {
+        try node.set(entry, to: value)
+      } catch {
+        throw now.isInactive ? words.automatic(now) : words.error(error, while: .configuring)
+      }
+      return node.control(entry) ?? now
+    }
+  }
+
+  /// Changes that anybody makes; see `CameraControls`.
+  public func controlChanges(of camera: CameraID) -> AsyncStream<CameraControl> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
+      DispatchQueue(label: "v4l2 controls").async { [self] in
+        do {
+          let (node, _) = try openNode(of: camera)
+          try ControlWatch(node).run(continuation)
+        } catch {
+          continuation.finish()
+        }
+      }
+    }
+  }
+
+  private func withNode<Value: Sendable>(
+    of camera: CameraID,
+    _ work: @escaping @Sendable (VideoNode, FaultWords) throws(CaptureError) -> Value
+  ) async throws(CaptureError) -> Value {
+    try await DispatchQueue(label: "v4l2 controls").perform { [self] () throws(CaptureError) in
+      let (node, words) = try openNode(of: camera)
+      return try work(node, words)
+    }
+  }
+}
+
+extension FaultWords {
+  /// The error for a setting that an automatic has.
+  fileprivate func automatic(_ control: CameraControl) -> CaptureError {
+    CaptureError(
+      .busy, "\(control.id) of \(name) is set by the camera itself at present.",
+      remedy: "Switch its automatic off first, such as \(control.id)-auto.")
+  }
+}
+
+/// Waits for changes of a camera's settings on a thread of its own.
+private struct ControlWatch {
+  private let node: VideoNode
+  private let wakeUp: Descriptor
+
+  init(_ node: VideoNode) throws(SystemError) {
+    self.node = node
+    wakeUp = try Descriptor(eventFrom: node.calls)
+    for entry in KnownControls.all where node.control(entry) != nil {
+      try node.subscribe(to: entry)
+    }
+  }
+
+  func run(_ continuation: AsyncStream<CameraControl>.Continuation) throws(SystemError) {
+    let (node, wakeUp) = (node, wakeUp)
+    continuation.onTermination = { _ in node.calls.signal(wakeUp.rawValue) }
+    _ = try WorkerThread {
+      defer { continuation.finish() }
+      while let readiness = try? node.calls.wait(
+        device: node.handle, event: wakeUp.rawValue, limit: nil),
+        readiness.isDisjoint(with: [.wakeUp, .error]) || readiness == [.event, .error]
+      {
+        while let number = node.nextChangedControl() {
+          let entry = KnownControls.all.first { $0.number == number }
+          if let control = entry.flatMap(node.control) { continuation.yield(control) }
+        }
+      }
+    }
+  }
+}

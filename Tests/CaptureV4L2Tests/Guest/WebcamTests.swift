@@ -1,0 +1,136 @@
+import CaptureCore
+import MediaTypes
+import TestSupport
+import Testing
+
+@testable import CaptureV4L2
+
+@Suite("USB webcams", .serialized, .enabled(if: Guest.isInside))
+struct WebcamTests {
+  private let backend = V4L2Backend(clock: RealClock())
+  private let first = Webcam(number: 0)
+
+  private func cameras() async throws -> [CameraDevice] {
+    try await backend.list("two webcams") { $0.devices.count == 2 }.devices
+  }
+
+  private func start(
+    _ device: CameraDevice, _ format: PixelFormat = .mjpeg, width: Int = 320
+  ) async throws -> (any CaptureStream, Recorder) {
+    let mode = try #require(device.mode(format, width: width))
+    let stream = try await backend.open(device.id, format: mode)
+    let recorder = Recorder()
+    try await stream.start(recorder.handler)
+    return (stream, recorder)
+  }
+
+  private func isUsable(_ device: CameraDevice) async throws {
+    let (stream, recorder) = try await start(device)
+    #expect(try #require(try await recorder.frames(2).last).showsBars())
+    await stream.close()
+  }
+
+  @Test("Two of one name: one entry each, told apart by the port")
+  func list() async throws {
+    let devices = try await cameras()
+    #expect(
+      devices.map(\.id.rawValue) == [
+        "usb-vhci_hcd.0-1/1209:0001/0001", "usb-vhci_hcd.0-2/1209:0001/0001",
+      ])
+    #expect(Set(devices.map(\.name)).count == 2)
+    #expect(Set(devices.map(\.concurrency)) == [.group("usb1")])
+    #expect(Set(devices[0].formats.map(\.pixelFormat)) == [.mjpeg, .yuyv])
+  }
+
+  @Test("Isochronous with Huffman tables and bulk without: the pictures are whole")
+  func pictures() async throws {
+    for device in try await cameras() {
+      for format in [PixelFormat.mjpeg, .yuyv] {
+        let (stream, recorder) = try await start(device, format)
+        let log = try await recorder.frames(Guest.times(10, soak: 300))
+        await stream.close()
+        #expect(try #require(log.last).showsBars(), "\(device.id) \(format)")
+        #expect(log.last?.color.range == (format == .mjpeg ? .full : .limited))
+      }
+    }
+  }
+
+  @Test("Pulled out while streaming and put back: the same camera")
+  func unplugged() async throws {
+    let device = try await cameras()[0]
+    for _ in 1...Guest.times(2, soak: 50) {
+      let (stream, recorder) = try await start(device)
+      _ = try await recorder.frames(2)
+      try first.tell(.unplug)
+      #expect(try await recorder.failure().code == .unplugged)
+      _ = try await backend.list("one left") { $0.devices.count == 1 }
+      let held = try #require(recorder.log.last)
+      await stream.close()
+      #expect(try held.showsBars(), "a held frame stays readable")
+      try first.tell(.plug)
+      #expect(try await cameras().contains { $0.id == device.id })
+    }
+    try await isUsable(device)
+  }
+
+  @Test("Pulled out while being opened: an error, nothing hung, and the same camera again")
+  func unpluggedWhileOpening() async throws {
+    let device = try await cameras()[0]
+    for _ in 1...Guest.times(2, soak: 50) {
+      async let opening = start(device)
+      try first.tell(.unplug)
+      do {
+        let (stream, recorder) = try await opening
+        #expect(try await recorder.failure().code == .unplugged)
+        await stream.close()
+      } catch let error as CaptureError {
+        #expect([.unplugged, .noSuchCamera, .startFailed].contains(error.code), "\(error)")
+      }
+      try first.tell(.plug)
+      #expect(try await cameras().contains { $0.id == device.id })
+    }
+    try await isUsable(device)
+  }
+
+  @Test("Frozen for a while: it goes on by itself; frozen for good: given up as silent")
+  func frozen() async throws {
+    let device = try await cameras()[0]
+    let (stream, recorder) = try await start(device)
+    _ = try await recorder.frames(12)
+    try first.tell(.freeze)
+    let goal = recorder.log.frames + 10
+    try first.tell(.thaw)
+    _ = try await recorder.frames(goal)
+    try first.tell(.freeze)
+    #expect(try await recorder.failure(limit: .seconds(60)).code == .noFrames)
+    try first.tell(.thaw)
+    await stream.close()
+    try await isUsable(device)
+  }
+
+  @Test("Faulty and short pictures never come as frames, and the stream goes on")
+  func faulty() async throws {
+    let device = try await cameras()[0]
+    let (stream, recorder) = try await start(device, .yuyv)
+    for command in [Webcam.Command.error, .short, .error, .short] {
+      _ = try await recorder.frames(recorder.log.frames + 3)
+      try first.tell(command)
+    }
+    let log = try await recorder.wait("losses") { $0.drops.values.reduce(0, +) >= 4 }
+    #expect(log.failure == nil)
+    #expect(try #require(log.last).showsBars())
+    await stream.close()
+  }
+
+  @Test("A camera that refuses to start says what to do, and starts later")
+  func busy() async throws {
+    let device = try await cameras()[0]
+    try first.tell(.busy)
+    let error = await #expect(throws: CaptureError.self) { _ = try await start(device) }
+    #expect(error?.code == .startFailed)
+    #expect(error?.remedy.isEmpty == false)
+    try first.tell(.free)
+    try await isUsable(device)
+    #expect(DeviceUse() == .none)
+  }
+}
