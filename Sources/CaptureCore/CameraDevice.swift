@@ -24,6 +24,9 @@ public struct CameraDevice: Identifiable, Hashable, Sendable {
   public let formats: [CameraFormat]
   /// Whether it can run beside another.
   public let concurrency: Concurrency
+  /// The kernel's device behind it, such as `/dev/video0`, where the back end knows it: what tells
+  /// that cameras of two back ends are one. Changes with every plug, so it is no identity.
+  public let kernelNode: String?
 
   /// The longest name kept, in characters.
   public static let maximumNameLength = 120
@@ -31,7 +34,7 @@ public struct CameraDevice: Identifiable, Hashable, Sendable {
   /// Makes a device; the name is cleaned of control characters and cut, since it comes from outside.
   public init(
     id: CameraID, name: String, backend: String, position: PositionClaim,
-    formats: [CameraFormat], concurrency: Concurrency
+    formats: [CameraFormat], concurrency: Concurrency, kernelNode: String? = nil
   ) {
     self.id = id
     self.name = Self.printable(name)
@@ -39,6 +42,7 @@ public struct CameraDevice: Identifiable, Hashable, Sendable {
     self.position = position
     self.formats = formats
     self.concurrency = concurrency
+    self.kernelNode = kernelNode
   }
 
   /// Whether two cameras can both be streaming.

@@ -2,8 +2,9 @@ public import MediaTypes
 
 /// The cameras of several back ends as one list, and the rules that pick from it.
 ///
-/// A camera that two back ends reach is listed once, with the earlier back end that lists modes for
-/// it, and with the position claim that is trusted most. The order never jumps: back ends in their
+/// A camera that two back ends reach (by its identity, or by the kernel's device behind it) is listed
+/// once, with the earlier back end that lists modes for it, and with the position claim that is
+/// trusted most. The order never jumps: back ends in their
 /// order of priority, then identities.
 ///
 /// *Context*: a plain value.
@@ -47,11 +48,13 @@ public struct DeviceDirectory: Sendable {
     let ranked = backendOrder.compactMap { lists[$0] }
     var devices: [CameraDevice] = []
     var indexes: [CameraID: Int] = [:]
+    var nodes: [String: Int] = [:]
     for device in ranked.flatMap({ $0.devices.sorted { $0.id < $1.id } }) {
-      if let index = indexes[device.id] {
+      if let index = indexes[device.id] ?? device.kernelNode.flatMap({ nodes[$0] }) {
         devices[index] = devices[index].merged(with: device)
       } else {
         indexes[device.id] = devices.count
+        if let node = device.kernelNode { nodes[node] = devices.count }
         devices.append(device)
       }
     }
@@ -105,7 +108,7 @@ extension CameraDevice {
   func positioned(_ claim: PositionClaim) -> CameraDevice {
     CameraDevice(
       id: id, name: name, backend: backend, position: claim, formats: formats,
-      concurrency: concurrency)
+      concurrency: concurrency, kernelNode: kernelNode)
   }
 
   /// One camera of two claims: this one leads unless it lists no modes and the other does.

@@ -25,7 +25,7 @@ struct FoundCamera: Hashable, Sendable {
     self.node = node
     device = CameraDevice(
       id: node.id, name: name, backend: V4L2Backend.backendName, position: node.positionClaim,
-      formats: node.modes, concurrency: node.concurrency)
+      formats: node.modes, concurrency: node.concurrency, kernelNode: node.path)
   }
 
   private static func withoutInfraRed(_ nodes: [ProbedNode]) -> [ProbedNode] {

@@ -7,7 +7,8 @@ import MediaTypes
 
 /// The ways to cameras that a session uses, the preferred first.
 public enum BackendSelection: Sendable {
-  /// PipeWire; or the virtual cameras when faults are scripted for them.
+  /// PipeWire for the cameras that it shows, V4L2 for the others and when PipeWire is not there; or
+  /// the virtual cameras when faults are scripted for them.
   case automatic
   /// By name, from `knownNames`.
   case named([String])
@@ -29,8 +30,8 @@ extension BackendSelection {
     switch self {
     case .custom(let backends): return backends
     case .automatic:
-      let name = virtualScript == nil ? "pipewire" : "virtual"
-      return [try Self.make(name, clock: clock, virtualScript: virtualScript)]
+      let names = virtualScript == nil ? ["pipewire", "v4l2"] : ["virtual"]
+      return try Self.named(names).make(clock: clock, virtualScript: virtualScript)
     case .named(let names):
       var backends: [any CaptureBackend] = []
       for name in names where !backends.contains(where: { $0.name == name }) {

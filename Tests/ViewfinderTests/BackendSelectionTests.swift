@@ -11,9 +11,9 @@ struct BackendSelectionTests {
     try selection.make(clock: SystemClock(), virtualScript: script).map(\.name)
   }
 
-  @Test("automatic is PipeWire, or the virtual cameras when a script asks for them")
+  @Test("automatic is PipeWire, then V4L2, or the virtual cameras when a script asks for them")
   func automatic() throws {
-    #expect(try names(.automatic) == ["pipewire"])
+    #expect(try names(.automatic) == ["pipewire", "v4l2"])
     #expect(try names(.automatic, script: "") == ["virtual"])
   }
 

@@ -6,13 +6,14 @@ import Testing
 struct DeviceDirectoryTests {
   func device(
     _ id: String, _ position: PositionClaim = .unknown, backend: String = "first",
-    hasFormats: Bool = true
+    hasFormats: Bool = true, kernelNode: String? = nil
   ) -> CameraDevice {
     let format = CameraFormat(
       pixelFormat: .nv12, size: PixelSize(width: 640, height: 480), rate: .fps30)
     return CameraDevice(
       id: CameraID(id), name: id, backend: backend, position: position,
-      formats: hasFormats ? [format] : [], concurrency: .unknown)
+      formats: hasFormats ? [format] : [], concurrency: .unknown,
+      kernelNode: kernelNode)
   }
 
   let front = PositionClaim(.front, source: .libcamera)
@@ -55,6 +56,20 @@ struct DeviceDirectoryTests {
     #expect(directory.devices.map(\.id.rawValue) == ["a", "b"])
     #expect(directory[CameraID("a")]?.backend == "first")
     #expect(directory[CameraID("a")]?.position == front)
+  }
+
+  @Test(
+    "two roads to one device of the kernel are one camera; when the first ends, the other is left")
+  func twoRoads() {
+    let first = device("pipewire's name", kernelNode: "/dev/video0")
+    let second = device("v4l2's name", front, backend: "second", kernelNode: "/dev/video0")
+    let other = device("another", backend: "second", kernelNode: "/dev/video2")
+    var directory = directory([first])
+    directory.update(DeviceList(devices: [second, other]), from: "second")
+    #expect(directory.devices.map(\.id.rawValue) == ["pipewire's name", "another"])
+    #expect(directory.devices[0].position == front)
+    directory.update(DeviceList(), from: "first")
+    #expect(directory.devices.map(\.id.rawValue) == ["another", "v4l2's name"])
   }
 
   @Test("a back end that lists no modes for a camera gives way to one that does")
