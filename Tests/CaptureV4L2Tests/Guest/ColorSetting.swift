@@ -40,9 +40,9 @@ struct ColorSetting: CustomStringConvertible {
 
   /// vivid's patterns of one colour, and the colour. Those of 170M's own primaries are red, green
   /// and blue of another kind, so that only white and black are pure there.
-  var patterns: [(Int32, [Int])] {
-    let neutral: [(Int32, [Int])] = [(5, [0, 0, 0]), (6, [255, 255, 255])]
-    let pure: [(Int32, [Int])] = [(7, [255, 0, 0]), (8, [0, 255, 0]), (9, [0, 0, 255])]
+  var patterns: [(Int32, [Double])] {
+    let neutral: [(Int32, [Double])] = [(5, [0, 0, 0]), (6, [1, 1, 1])]
+    let pure: [(Int32, [Double])] = [(7, [1, 0, 0]), (8, [0, 1, 0]), (9, [0, 0, 1])]
     return colorspace == 0 ? neutral : neutral + pure
   }
 
@@ -52,43 +52,37 @@ struct ColorSetting: CustomStringConvertible {
 }
 
 extension VideoFrame {
-  /// The pixel in the middle as red, green and blue of 0 ... 255, by the frame's own colour. Formulas: ITU-T H.273.
-  func centerRGB() throws -> [Int] {
+  /// The numbers of the pixel in the middle: red, green and blue, or luma and chroma.
+  func centerComponents() throws -> [Int] {
     let (x, y) = (size.width / 2 & ~1, size.height / 2 & ~1)
     let bytes = bytes
-    func byte(_ plane: Int, _ offset: Int) -> Double {
-      Double(bytes[planes[plane].offset + offset])
+    func byte(_ plane: Int, _ row: Int, _ offset: Int) -> Int {
+      Int(bytes[planes[plane].offset + planes[plane].stride * row + offset])
     }
-    func row(_ plane: Int, _ y: Int) -> Int { planes[plane].stride * y }
     switch format {
-    case .rgb24: return (0..<3).map { Int(byte(0, row(0, y) + 3 * x + $0)) }
-    case .bgra: return [2, 1, 0].map { Int(byte(0, row(0, y) + 4 * x + $0)) }
-    case .yuyv:
-      let start = row(0, y) + 2 * x
-      return rgb(byte(0, start), byte(0, start + 1), byte(0, start + 3))
-    case .nv12:
-      let chroma = row(1, y / 2) + x
-      return rgb(byte(0, row(0, y) + x), byte(1, chroma), byte(1, chroma + 1))
-    case .i420:
-      let chroma = row(1, y / 2) + x / 2
-      return rgb(byte(0, row(0, y) + x), byte(1, chroma), byte(2, chroma))
+    case .rgb24: return (0..<3).map { byte(0, y, 3 * x + $0) }
+    case .bgra: return [2, 1, 0].map { byte(0, y, 4 * x + $0) }
+    case .yuyv: return [0, 1, 3].map { byte(0, y, 2 * x + $0) }
+    case .nv12: return [byte(0, y, x), byte(1, y / 2, x), byte(1, y / 2, x + 1)]
+    case .i420: return [byte(0, y, x), byte(1, y / 2, x / 2), byte(2, y / 2, x / 2)]
     default: throw TestSupportError("no rule for \(format)")
     }
   }
 
-  private func rgb(_ luma: Double, _ blue: Double, _ red: Double) -> [Int] {
+  /// The numbers that a colour of 0 ... 1 has by the frame's own description. Formulas: ITU-T H.273.
+  func components(of rgb: [Double]) -> [Int] {
+    let (kr, kb): (Double, Double)
+    switch color.matrix {
+    case .identity: return rgb.map { Int(($0 * 255).rounded()) }
+    case .bt601: (kr, kb) = (0.299, 0.114)
+    case .bt709: (kr, kb) = (0.2126, 0.0722)
+    case .bt2020: (kr, kb) = (0.2627, 0.0593)
+    }
+    let luma = kr * rgb[0] + (1 - kr - kb) * rgb[1] + kb * rgb[2]
+    let chroma = [(rgb[2] - luma) / (2 * (1 - kb)), (rgb[0] - luma) / (2 * (1 - kr))]
     let isFull = color.range == .full
-    let y = isFull ? luma / 255 : (luma - 16) / 219
-    let (pb, pr) = ((blue - 128) / (isFull ? 255 : 224), (red - 128) / (isFull ? 255 : 224))
-    let (kr, kb) =
-      switch color.matrix {
-      case .bt709: (0.2126, 0.0722)
-      case .bt2020: (0.2627, 0.0593)
-      default: (0.299, 0.114)
-      }
-    let r = y + 2 * (1 - kr) * pr
-    let b = y + 2 * (1 - kb) * pb
-    let g = (y - kr * r - kb * b) / (1 - kr - kb)
-    return [r, g, b].map { Int(min(max($0 * 255, 0), 255).rounded()) }
+    let numbers =
+      [isFull ? 255 * luma : 16 + 219 * luma] + chroma.map { 128 + (isFull ? 255 : 224) * $0 }
+    return numbers.map { Int(min(max($0, 0), 255).rounded()) }
   }
 }

@@ -58,6 +58,7 @@ struct WebcamTests {
   @Test("Pulled out while streaming and put back: the same camera")
   func unplugged() async throws {
     let device = try await cameras()[0]
+    defer { try? first.tell(.plug) }
     for _ in 1...Guest.times(2, soak: 50) {
       let (stream, recorder) = try await start(device)
       _ = try await recorder.frames(2)
@@ -76,6 +77,7 @@ struct WebcamTests {
   @Test("Pulled out while being opened: an error, nothing hung, and the same camera again")
   func unpluggedWhileOpening() async throws {
     let device = try await cameras()[0]
+    defer { try? first.tell(.plug) }
     for _ in 1...Guest.times(2, soak: 50) {
       async let opening = start(device)
       try first.tell(.unplug)
@@ -95,6 +97,7 @@ struct WebcamTests {
   @Test("Frozen for a while: it goes on by itself; frozen for good: given up as silent")
   func frozen() async throws {
     let device = try await cameras()[0]
+    defer { try? first.tell(.thaw) }
     let (stream, recorder) = try await start(device)
     _ = try await recorder.frames(12)
     try first.tell(.freeze)
@@ -122,9 +125,38 @@ struct WebcamTests {
     await stream.close()
   }
 
+  @Test("Settings are set and read back, survive another camera, and changes by others arrive")
+  func controls() async throws {
+    let (device, other) = (try await cameras()[0], try await cameras()[1])
+    let before = try await backend.controls(of: device.id)
+    #expect(before.map(\.id).contains(.whiteBalance))
+    let brightness = try #require(before.first { $0.id == .brightness })
+    #expect(brightness.range == -64...64)
+    #expect(try await backend.set(.brightness, to: 21, of: device.id).value == 21)
+    let (stream, recorder) = try await start(other, .yuyv)
+    _ = try await recorder.frames(1)
+    await stream.close()
+    let after = try await backend.controls(of: device.id).first { $0.id == .brightness }
+    #expect(after?.value == 21)
+    async let change = within(.seconds(30), "a change") { [backend] () -> CameraControl? in
+      for await control in backend.controlChanges(of: device.id) where control.value == 7 {
+        return control
+      }
+      return nil
+    }
+    // The watch begins when the node is open; until then a change is nobody's news.
+    for value in [5, 6, 7, 8, 7, 8, 7] {
+      _ = try await ChildProcess.run(
+        "v4l2-ctl", ["-d", "/dev/video0", "-c", "brightness=\(value)"])
+    }
+    #expect(try await change?.id == .brightness)
+    _ = try await backend.set(.brightness, to: brightness.defaultValue, of: device.id)
+  }
+
   @Test("A camera that refuses to start says what to do, and starts later")
   func busy() async throws {
     let device = try await cameras()[0]
+    defer { try? first.tell(.free) }
     try first.tell(.busy)
     let error = await #expect(throws: CaptureError.self) { _ = try await start(device) }
     #expect(error?.code == .startFailed)
