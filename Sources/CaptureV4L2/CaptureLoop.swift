@@ -51,7 +51,7 @@ struct CaptureLoop: Sendable {
     while true {
       do throws(SystemError) {
         let readiness = try calls.wait(
-          device: setting.node.handle, event: wakeUp.rawValue, limit: health.patience)
+          for: .buffer, device: setting.node.handle, event: wakeUp.rawValue, limit: health.patience)
         if readiness.contains(.wakeUp) { return }
         guard !readiness.isEmpty else { throw SystemError(call: "poll", code: ETIMEDOUT) }
         try takeAll(readiness)
@@ -155,7 +155,7 @@ extension CaptureLoop {
         return false
       }
       do throws(SystemError) {
-        let woken = try calls.wait(device: nil, event: wakeUp.rawValue, limit: pause)
+        let woken = try calls.wait(for: [], device: nil, event: wakeUp.rawValue, limit: pause)
         if woken.contains(.wakeUp) { return false }
         try restart()
         return true

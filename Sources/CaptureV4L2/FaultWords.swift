@@ -76,12 +76,14 @@ struct FaultWords: Sendable {
         .unsupportedFormat, "\(name) does not do what a camera has to do",
         "Choose another camera: viewfinder devices."
       )
-    default: return general(activity)
+    default: return general(code, activity)
     }
   }
 
-  private func general(_ activity: Activity) -> Words {
+  private func general(_ code: Int32, _ activity: Activity) -> Words {
     switch activity {
+    case .configuring where code == EIO || code == ETIMEDOUT:
+      (.deviceFailed, "\(name) does not answer", "Replug it, and look at the end of: dmesg.")
     case .opening:
       (.deviceFailed, "\(name) cannot be opened", "Replug it, and look at the end of: dmesg.")
     case .configuring:

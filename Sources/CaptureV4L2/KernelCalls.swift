@@ -44,12 +44,12 @@ struct KernelCalls: SystemCalls {
   }
 
   func wait(
-    device: Int32?, event: Int32, limit: MediaTime?
+    for interest: Readiness, device: Int32?, event: Int32, limit: MediaTime?
   ) throws(SystemError) -> Readiness {
     let deadline = limit.map { time(of: .monotonic) + $0 }
     var both = (
       pollfd(fd: event, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: device ?? -1, events: Int16(POLLIN | POLLPRI), revents: 0)
+      pollfd(fd: device ?? -1, events: Int16(interest.events), revents: 0)
     )
     let count = restarting {
       let left = deadline.map { $0 - time(of: .monotonic) }
@@ -84,6 +84,10 @@ struct KernelCalls: SystemCalls {
 }
 
 extension Readiness {
+  fileprivate var events: Int32 {
+    (contains(.buffer) ? POLLIN : 0) | (contains(.event) ? POLLPRI : 0)
+  }
+
   fileprivate init(event: Int32, device: Int32) {
     self = []
     if event != 0 { insert(.wakeUp) }

@@ -22,7 +22,7 @@ struct StreamSetting: Sendable {
     do {
       self = try StreamSetting(node: node, wish: wish)
     } catch let error as SystemError {
-      throw words.error(error, while: .configuring)
+      throw words.error(node.isGone ? error.unplugged : error, while: .configuring)
     } catch {
       throw words.unusable(error)
     }

@@ -35,11 +35,12 @@ protocol SystemCalls: Sendable {
   /// Waits until the device has something, the event was signalled, or the time has passed. `poll`
   ///
   /// - Parameters:
+  ///   - interest: `.buffer` or `.event`; errors and the wake-up are always told.
   ///   - device: a device's descriptor; nil to wait for the event alone.
   ///   - event: an event's descriptor.
   ///   - limit: how long; nil for ever.
   func wait(
-    device: Int32?, event: Int32, limit: MediaTime?
+    for interest: Readiness, device: Int32?, event: Int32, limit: MediaTime?
   ) throws(SystemError) -> Readiness
 
   /// What a clock of the system shows. `clock_gettime`

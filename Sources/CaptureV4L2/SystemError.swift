@@ -10,6 +10,10 @@ struct SystemError: Error, Hashable, Sendable {
   /// Whether the number says that the device is gone.
   var saysUnplugged: Bool { code == ENODEV || code == ENXIO || code == ENOENT }
 
+  /// The same call with the number for a device that is gone: what a driver says while it learns of
+  /// an unplug may be anything.
+  var unplugged: SystemError { SystemError(call: call, code: ENODEV) }
+
   /// The system's words for the number.
   var text: String {
     // Reason for unsafe: the string lives until the thread's next strerror; it is copied here.

@@ -85,9 +85,10 @@ private struct ControlWatch {
     continuation.onTermination = { _ in node.calls.signal(wakeUp.rawValue) }
     _ = try WorkerThread {
       defer { continuation.finish() }
+      // Not for buffers: a node that does not stream is always in error to who waits for those.
       while let readiness = try? node.calls.wait(
-        device: node.handle, event: wakeUp.rawValue, limit: nil),
-        readiness.isDisjoint(with: [.wakeUp, .error]) || readiness == [.event, .error]
+        for: .event, device: node.handle, event: wakeUp.rawValue, limit: nil),
+        readiness.contains(.event), !readiness.contains(.wakeUp)
       {
         while let number = node.nextChangedControl() {
           let entry = KnownControls.all.first { $0.number == number }

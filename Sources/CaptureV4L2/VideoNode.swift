@@ -34,6 +34,16 @@ final class VideoNode: Sendable {
     try control(.queryCapability, &answer)
   }
 
+  /// Whether the device does not answer any more.
+  var isGone: Bool {
+    do throws(SystemError) {
+      try check()
+      return false
+    } catch {
+      return error.saysUnplugged
+    }
+  }
+
   /// Sends a request.
   func control<Argument>(_ request: Request, _ argument: inout Argument) throws(SystemError) {
     try calls.control(descriptor.rawValue, request, &argument)

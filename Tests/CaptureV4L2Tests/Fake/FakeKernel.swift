@@ -160,7 +160,7 @@ extension FakeKernel {
 
 extension FakeKernel {
   func wait(
-    device: Int32?, event: Int32, limit: MediaTime?
+    for interest: Readiness, device: Int32?, event: Int32, limit: MediaTime?
   ) throws(SystemError) -> Readiness {
     condition.lock()
     defer { condition.unlock() }
@@ -173,8 +173,10 @@ extension FakeKernel {
       }
       guard let stream = streams[device] else { return .error }
       if stream.device == nil { return .error }
-      if !stream.changes.isEmpty { return .event }
-      if stream.isStreaming && credit != 0 && !stream.queue.isEmpty { return .buffer }
+      if interest == .event && !stream.changes.isEmpty { return .event }
+      if interest == .buffer && stream.isStreaming && credit != 0 && !stream.queue.isEmpty {
+        return .buffer
+      }
       if isSilent {
         now = now + (limit ?? .zero)
         return []
