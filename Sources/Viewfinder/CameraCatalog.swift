@@ -24,6 +24,11 @@ public struct CameraCatalog: Sendable {
     self.backends = try backends.make(clock: clock, virtualScript: virtualScript)
   }
 
+  /// The settings of cameras, where one of the back ends has them; nil when none does.
+  public var controls: (any CameraControls)? {
+    backends.lazy.compactMap { $0 as? any CameraControls }.first
+  }
+
   /// The cameras of all back ends as one list: the first as soon as each back end has said what it
   /// has, then one after each change. A slow reader gets the latest only.
   ///

@@ -5,6 +5,7 @@ enum Invocation: Hashable, Sendable {
   case devices(DevicesRequest)
   case frames(FramesRequest)
   case preview(PreviewRequest)
+  case controls(ControlsRequest)
   case demo(DemoRequest)
 
   /// Understands a command line.
@@ -35,6 +36,7 @@ enum Invocation: Hashable, Sendable {
     case Syntax.devices: self = .devices(try DevicesRequest(parsed))
     case Syntax.frames: self = .frames(try FramesRequest(parsed))
     case Syntax.preview: self = .preview(try PreviewRequest(parsed))
+    case Syntax.controls: self = .controls(try ControlsRequest(parsed))
     case Syntax.demo: self = .demo(try DemoRequest(parsed))
     default: self = .help(try parsed.operands.first.map(Self.syntax))
     }
