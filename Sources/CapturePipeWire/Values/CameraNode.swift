@@ -70,11 +70,18 @@ struct CameraProperties {
     return .group(Self.plain(String(path[..<range.lowerBound])))
   }
 
+  /// The kernel's device, by which V4L2 may reach the same camera.
+  private var kernelNode: String? {
+    if let path = values["api.v4l2.path"] { return path }
+    guard let path = values["object.path"], path.hasPrefix("v4l2:") else { return nil }
+    return String(path.dropFirst(5))
+  }
+
   /// The device as the rest of the program sees it.
   func device(id: CameraID, formats: [CameraFormat]) -> CameraDevice {
     CameraDevice(
       id: id, name: name, backend: PipeWireBackend.name, position: position, formats: formats,
-      concurrency: concurrency)
+      concurrency: concurrency, kernelNode: kernelNode)
   }
 
   // Short printable text without spaces, as a command line takes it. What had to be changed or cut
