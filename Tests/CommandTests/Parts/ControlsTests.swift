@@ -1,4 +1,5 @@
 import CaptureCore
+import MediaTypes
 import Testing
 
 @testable import Commands
