@@ -117,13 +117,17 @@ struct WebcamTests {
   func faulty() async throws {
     let device = try await cameras()[0]
     let (stream, recorder) = try await start(device, .yuyv)
-    for command in [Webcam.Command.error, .short, .error, .short] {
-      _ = try await recorder.frames(recorder.log.frames + 3)
-      try first.tell(command)
+    for command in [Webcam.Command.error, .short] {
+      let before = recorder.log.losses
+      // Told again if a picture got lost by itself: on a busy machine one does now and then.
+      for _ in 1...10 where recorder.log.losses == before {
+        try first.tell(command)
+        _ = try await recorder.frames(recorder.log.frames + 5)
+      }
+      #expect(recorder.log.losses > before, "\(command)")
     }
-    let log = try await recorder.wait("losses") { $0.drops.values.reduce(0, +) >= 4 }
-    #expect(log.failure == nil)
-    #expect(try #require(log.last).showsBars())
+    #expect(recorder.log.failure == nil)
+    #expect(try #require(recorder.log.last).showsBars())
     await stream.close()
   }
 
@@ -167,4 +171,8 @@ struct WebcamTests {
     try await isUsable(device)
     #expect(DeviceUse() == .none)
   }
+}
+
+extension Recorder.Log {
+  fileprivate var losses: Int { drops.values.reduce(0, +) }
 }
