@@ -52,8 +52,9 @@ public struct CameraScreen: Hashable, Sendable {
     switch state.phase {
     case .running, .flipping: .picture
     case .starting: .page(.starting(state.camera))
-    case .idle: .page(state.problem.map(Page.init(problem:)) ?? .starting(state.camera))
-    case .interrupted, .failed: .page(Page(problem: state.problem ?? .unexplained))
+    case .idle: .page(state.problem.map { Page(problem: $0) } ?? .starting(state.camera))
+    case .interrupted: .page(Page(problem: state.problem ?? .unexplained, isWaiting: true))
+    case .failed: .page(Page(problem: state.problem ?? .unexplained))
     }
   }
 

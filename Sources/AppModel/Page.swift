@@ -51,11 +51,16 @@ public struct Page: Hashable, Sendable {
   }
 
   /// The page for a problem; its text is the problem's message and remedy.
-  public init(problem: CaptureError) {
+  ///
+  /// - Parameters:
+  ///   - problem: what keeps the picture away.
+  ///   - isWaiting: whether the session goes on by itself once it can, so that there is nothing to
+  ///     try again.
+  public init(problem: CaptureError, isWaiting: Bool = false) {
     let kind = Kind(problem.code)
     self.init(
       kind, title: kind.title, text: problem.description,
-      offers: kind == .noCamera || kind == .service ? [.retry, .useVirtualCameras] : [.retry])
+      offers: (isWaiting ? [] : [.retry]) + (kind.meansNoCamera ? [.useVirtualCameras] : []))
   }
 }
 
@@ -71,6 +76,8 @@ extension Page.Kind {
       default: .failed
       }
   }
+
+  fileprivate var meansNoCamera: Bool { self == .noCamera || self == .service }
 
   fileprivate var title: String {
     switch self {

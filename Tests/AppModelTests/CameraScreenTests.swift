@@ -67,6 +67,20 @@ struct CameraScreenTests {
     #expect(page.offers.contains(.useVirtualCameras) == [.noCamera, .service].contains(kind))
   }
 
+  @Test("while the session waits for its camera there is nothing to try again")
+  func waiting() {
+    for code in [CaptureError.Code.unplugged, .noFrames, .serviceUnavailable] {
+      let problem = CaptureError(code, "Gone.")
+      guard
+        case .page(let page) = CameraScreen(Self.state(.interrupted, problem: problem)).content
+      else {
+        Issue.record("no page for \(code)")
+        continue
+      }
+      #expect(page.offers == (code == .serviceUnavailable ? [.useVirtualCameras] : []))
+    }
+  }
+
   @Test("a failure without a reason still has a page")
   func unexplained() {
     guard case .page(let page) = CameraScreen(Self.state(.failed)).content else {
