@@ -99,3 +99,8 @@ extension Screenshot {
     return row.share(of: Color(0, 0, 0), tolerance: 24) > 0.97
   }
 }
+
+extension [Screenshot] {
+  /// Whether pictures of a turn are black at most where a card is seen from its edge.
+  var isBlackForAMomentOnly: Bool { 4 * count { $0.isBlack } <= count }
+}
