@@ -82,24 +82,30 @@ public actor CaptureEngine {
 
   /// Turns to the camera with the opposite position where that is known, else to the next one.
   ///
+  /// - Parameter overlap: how long the old camera goes on after the new one's first frame, where both
+  ///   can stream at once: for as long as a turn still shows its picture. No wish waits for it.
   /// - Returns: what became of it. A later wish for another camera supersedes this one; one for the
   ///   same camera shares its report.
   /// - Throws: `CaptureError` when no flip can begin: nothing is shown yet, or there is one camera only.
   ///
   /// *Context*: after `start`; suspends until the flip has ended.
-  public func flip() async throws(CaptureError) -> FlipReport {
-    try await report(ask { .flip($0) })
+  public func flip(overlap: MediaTime = .zero) async throws(CaptureError) -> FlipReport {
+    try await report(ask { .flip($0, overlap: overlap) })
   }
 
   /// Turns to a camera, like `flip`.
   ///
-  /// - Parameter choice: `automatic` keeps what is shown.
+  /// - Parameters:
+  ///   - choice: `automatic` keeps what is shown.
+  ///   - overlap: as for `flip`.
   /// - Returns: what became of it.
   /// - Throws: `CaptureError` when no camera fits, or no flip can begin.
   ///
   /// *Context*: after `start`; suspends until the flip has ended.
-  public func select(_ choice: CameraChoice) async throws(CaptureError) -> FlipReport {
-    try await report(ask { .select($0, choice) })
+  public func select(
+    _ choice: CameraChoice, overlap: MediaTime = .zero
+  ) async throws(CaptureError) -> FlipReport {
+    try await report(ask { .select($0, choice, overlap: overlap) })
   }
 }
 

@@ -17,9 +17,6 @@ public struct CaptureSettings: Hashable, Sendable {
   public var firstFrameTimeout = MediaTime.seconds(5)
   /// A shown camera that sends nothing for so long has stalled.
   public var stallTimeout = MediaTime.seconds(3)
-  /// How long the old camera goes on after a flip, where both can stream at once: its picture can be
-  /// seen until a turn has passed its edge. No wish waits for it.
-  public var overlap = MediaTime.zero
   /// The longest that anything waits for a camera to be given back.
   public var releaseTimeout = MediaTime.seconds(2)
   /// How often a camera that stalled or failed is started again, before it counts as interrupted.

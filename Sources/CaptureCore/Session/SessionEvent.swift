@@ -5,8 +5,9 @@ extension SessionStateMachine {
   enum Event: Hashable {
     case start(CommandID)
     case stop(CommandID)
-    case flip(CommandID)
-    case select(CommandID, CameraChoice)
+    /// `overlap` is how long the old camera goes on after the flip, where both can stream at once.
+    case flip(CommandID, overlap: MediaTime = .zero)
+    case select(CommandID, CameraChoice, overlap: MediaTime = .zero)
     /// A back end's new list.
     case devices(DeviceList, backend: String)
     case opened(StreamID, CameraFormat)

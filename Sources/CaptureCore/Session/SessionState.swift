@@ -123,6 +123,8 @@ extension SessionStateMachine {
     let from: CameraID?
     let to: CameraID
     let askedAt: MediaTime
+    /// How long the old camera goes on after it.
+    let overlap: MediaTime
   }
 
   /// A stream that is wanted no more and has not been given back yet.

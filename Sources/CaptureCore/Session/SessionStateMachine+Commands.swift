@@ -34,22 +34,22 @@ extension SessionStateMachine {
     }
   }
 
-  mutating func flip(_ command: CommandID) {
+  mutating func flip(_ command: CommandID, _ overlap: MediaTime) {
     guard canFlip else { return refuseFlip(command) }
     guard let target = directory.flipTarget(from: destination?.id) else {
       let error = CaptureError(
         .noSuchCamera, "There is no other camera to flip to.", remedy: "Connect a second camera.")
       return answer([command], .refused(error))
     }
-    flip(command, to: target)
+    flip(command, to: target, overlap)
   }
 
-  mutating func select(_ command: CommandID, _ choice: CameraChoice) {
+  mutating func select(_ command: CommandID, _ choice: CameraChoice, _ overlap: MediaTime) {
     guard canFlip else { return refuseFlip(command) }
     guard let target = device(for: choice, preferring: destination?.id) else {
       return answer([command], .refused(nothingFits(choice)))
     }
-    flip(command, to: target)
+    flip(command, to: target, overlap)
   }
 
   /// Whether there has been a picture, which is what a flip begins with.

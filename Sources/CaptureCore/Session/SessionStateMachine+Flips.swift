@@ -2,20 +2,20 @@ import MediaTypes
 
 extension SessionStateMachine {
   /// Takes the wish for a camera, in any state in which there has been a picture.
-  mutating func flip(_ command: CommandID, to target: CameraDevice) {
+  mutating func flip(_ command: CommandID, to target: CameraDevice, _ overlap: MediaTime) {
     if joins(command, target.id) { return }
     switch state {
     case .running(let running):
       let shown = Shown.live(running.stream, running.device)
-      begin(command, to: target, shown: shown, candidate: nil)
+      begin(command, to: target, overlap, shown: shown, candidate: nil)
     case .waiting(let waiting):
-      begin(command, to: target, shown: waiting.shown, candidate: nil)
+      begin(command, to: target, overlap, shown: waiting.shown, candidate: nil)
     case .opening(let opening):
       supersede(opening.purpose)
       let isOnItsWay = opening.candidate.device.id == target.id
       if !isOnItsWay { abandon(opening.candidate) }
       begin(
-        command, to: target, shown: opening.shown,
+        command, to: target, overlap, shown: opening.shown,
         candidate: isOnItsWay ? opening.candidate : nil)
     case .idle, .searching, .stopping: break
     }
@@ -45,10 +45,12 @@ extension SessionStateMachine {
   ///
   /// - Parameter candidate: the target, where it is on its way already for another purpose.
   private mutating func begin(
-    _ command: CommandID, to target: CameraDevice, shown: Shown, candidate: Candidate?
+    _ command: CommandID, to target: CameraDevice, _ overlap: MediaTime, shown: Shown,
+    candidate: Candidate?
   ) {
     let flip = Flip(
-      id: makeFlipID(), askers: [command], from: shown.device?.id, to: target.id, askedAt: now)
+      id: makeFlipID(), askers: [command], from: shown.device?.id, to: target.id, askedAt: now,
+      overlap: overlap)
     tell(.flipBegan(flip.id, from: shown.stream, to: target, at: now))
     if let candidate {
       state = .opening(Opening(candidate: candidate, shown: shown, purpose: .flip(flip)))

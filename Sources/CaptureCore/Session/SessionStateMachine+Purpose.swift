@@ -11,9 +11,11 @@ extension SessionStateMachine {
     emit(.makeCurrent(stream))
     tell(.started(stream, device, format))
     var running = Running(stream: stream, device: device)
+    var overlap = MediaTime.zero
     switch opening.purpose {
     case .start(let starters, _): answer(starters, .done)
     case .flip(let flip):
+      overlap = flip.overlap
       tell(.flipFirstFrame(flip.id, stream, at: first.time))
       end(flip, .done, lastOldFrame: first.lastShown, firstNewFrame: first.time)
     case .rollBack(let flip, let reason):
@@ -23,7 +25,7 @@ extension SessionStateMachine {
     }
     state = .running(running)
     // Last, so that who is told may still take the old picture.
-    if case .live(let old, let oldDevice) = opening.shown { retire(old, oldDevice) }
+    if case .live(let old, let oldDevice) = opening.shown { retire(old, oldDevice, after: overlap) }
   }
 
   /// The candidate did not come; it is given back or was never opened.

@@ -150,10 +150,12 @@ extension SessionStateMachine {
   }
 
   /// Gives the camera before the shown one back, when its picture cannot be seen any more.
-  mutating func retire(_ stream: StreamID, _ device: CameraDevice) {
-    guard settings.overlap > .zero else { return close(stream, device) }
+  mutating func retire(
+    _ stream: StreamID, _ device: CameraDevice, after overlap: MediaTime
+  ) {
+    guard overlap > .zero else { return close(stream, device) }
     departures.append(Departure(stream: stream, device: device, step: .lingering))
-    emit(.arm(.stream(stream), after: settings.overlap))
+    emit(.arm(.stream(stream), after: overlap))
   }
 
   /// Gives lingering cameras back now, those that something waits for.

@@ -88,8 +88,8 @@ struct SessionStateMachine {
     switch event {
     case .start(let command): start(command)
     case .stop(let command): stop(command)
-    case .flip(let command): flip(command)
-    case .select(let command, let choice): select(command, choice)
+    case .flip(let command, let overlap): flip(command, overlap)
+    case .select(let command, let choice, let overlap): select(command, choice, overlap)
     case .devices(let list, let backend): update(list, from: backend)
     case .searchOver: searchEnded()
     case .retryDue: retry()

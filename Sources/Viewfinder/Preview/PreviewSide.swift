@@ -27,4 +27,14 @@ struct PreviewSide: Sendable {
 struct FlipStyle: Hashable, Sendable {
   var transition = Transition.flipFromLeft
   var duration = MediaTime.seconds(1)
+
+  /// The longest that the old picture can be seen after the new camera's first frame: a turn passes
+  /// its edge within half its duration from there, and a dissolve ends with the duration.
+  var overlap: MediaTime {
+    switch transition {
+    case .none: .zero
+    case .flipFromLeft, .flipFromRight: MediaTime(nanoseconds: duration.nanoseconds / 2)
+    case .crossDissolve: duration
+    }
+  }
 }

@@ -13,11 +13,8 @@ extension CameraSession {
     /// Where the time comes from; a test gives one that it moves.
     public var clock: any MediaClock = SystemClock()
 
-    /// The usual: any camera, 1280x720 at 30; of two that can stream at once the old one goes on after
-    /// a flip until a turn of one second has passed its edge.
-    public init() {
-      settings.overlap = .milliseconds(500)
-    }
+    /// The usual: any camera, 1280x720 at 30.
+    public init() {}
 
     /// The camera to begin with.
     public var camera: CameraChoice {

@@ -97,8 +97,9 @@ extension CameraSession {
   public func flip(
     _ transition: Transition = .flipFromLeft, duration: MediaTime = .seconds(1)
   ) async throws(CaptureError) -> FlipReport {
-    preview.use(FlipStyle(transition: transition, duration: duration))
-    return try await engine.get().flip()
+    let style = FlipStyle(transition: transition, duration: duration)
+    preview.use(style)
+    return try await engine.get().flip(overlap: style.overlap)
   }
 
   /// Goes to a certain camera; otherwise as `flip`.
@@ -106,12 +107,14 @@ extension CameraSession {
   /// - Parameters:
   ///   - camera: one of `state.cameras`.
   ///   - transition: how it looks.
+  ///   - duration: how long it takes with a camera that starts within half of it.
   /// - Throws: `CaptureError` when there is no such camera, or the session does not run.
   @discardableResult
   public func select(
-    _ camera: CameraID, transition: Transition = .flipFromLeft
+    _ camera: CameraID, transition: Transition = .flipFromLeft, duration: MediaTime = .seconds(1)
   ) async throws(CaptureError) -> FlipReport {
-    preview.use(FlipStyle(transition: transition))
-    return try await engine.get().select(.id(camera))
+    let style = FlipStyle(transition: transition, duration: duration)
+    preview.use(style)
+    return try await engine.get().select(.id(camera), overlap: style.overlap)
   }
 }

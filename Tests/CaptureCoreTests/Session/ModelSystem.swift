@@ -16,6 +16,8 @@ struct ModelSystem {
   var machine: Machine
   var world = ModelWorld()
   let devices: [CameraDevice]
+  /// Of every flip.
+  private let overlap: MediaTime
   var overdueLimit = Int.max
 
   static let fault = CaptureError(.deviceFailed, "It broke.")
@@ -29,8 +31,8 @@ struct ModelSystem {
   /// - Parameter cameras: what each can stream beside.
   init(_ cameras: [CameraDevice.Concurrency], overlap: MediaTime = .zero) {
     var settings = CaptureSettings()
-    settings.overlap = overlap
     settings.restartLimit = 1
+    self.overlap = overlap
     machine = Machine(settings: settings, backends: [Self.backend])
     devices = cameras.enumerated().map { index, concurrency in
       CameraDevice(
@@ -50,8 +52,8 @@ struct ModelSystem {
       switch command {
       case .start: try take(.start(id))
       case .stop: try take(.stop(id))
-      case .flip: try take(.flip(id))
-      case .select(let camera): try take(.select(id, .id(devices[camera].id)))
+      case .flip: try take(.flip(id, overlap: overlap))
+      case .select(let camera): try take(.select(id, .id(devices[camera].id), overlap: overlap))
       }
     }
   }

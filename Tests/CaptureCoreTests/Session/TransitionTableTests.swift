@@ -80,10 +80,8 @@ import Testing
 
   /// A flip has ended and the old camera, stream 1, still goes on.
   static func lingering() -> Script {
-    var settings = CaptureSettings()
-    settings.overlap = .milliseconds(500)
-    var script = Script.running(FlipTests.atOnce, settings: settings)
-    script.call { .flip($0) }
+    var script = Script.running(FlipTests.atOnce)
+    script.call { .flip($0, overlap: .milliseconds(500)) }
     script.bringUp(2)
     return script
   }
