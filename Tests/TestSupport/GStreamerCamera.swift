@@ -1,6 +1,7 @@
 import Glibc
 
-/// A camera of a test: GStreamer's test picture, offered to PipeWire as a video source.
+/// A camera of a test: GStreamer's test picture, or that of another program, offered to PipeWire as
+/// a video source.
 ///
 /// It can be pulled out and put back. Ended, by its process id, with the last reference.
 ///
@@ -14,6 +15,10 @@ public actor GStreamerCamera {
     public var title: String
     /// `videotestsrc`'s pattern: `smpte`, `red`, `green`, `blue`, `white`, `ball`, ...
     public var pattern = "smpte"
+    /// A line of Bash that writes the pictures in place of a pattern: I420 without header or padding,
+    /// at its own pace, which should be `rate`. To be sent as JPEG: `pipewiresink` 0.3.65 crashes on
+    /// raw pictures that are not of a live source.
+    public var source: String?
     /// GStreamer's name of the pixel format: `NV12`, `I420`, `YUY2`, `BGRA`, `BGRx`, `RGB`, `GRAY8`.
     public var format = "NV12"
     /// Pixels in a row.
@@ -59,8 +64,16 @@ public actor GStreamerCamera {
   /// Plugs it in, and waits until PipeWire lists it.
   public func plug() async throws {
     guard process == nil else { return }
-    process = try ChildProcess(
-      "gst-launch-1.0", Self.pipeline(description), environment: server.environment)
+    let pipeline = Self.pipeline(description)
+    process =
+      if let source = description.source {
+        // The source ends when nobody reads it any more.
+        try ChildProcess(
+          "bash", ["-c", "exec gst-launch-1.0 \"$@\" < <(\(source))", "bash"] + pipeline,
+          environment: server.environment)
+      } else {
+        try ChildProcess("gst-launch-1.0", pipeline, environment: server.environment)
+      }
     try await server.waitUntilListed("node.name = \"\(nodeName)\"")
   }
 
@@ -85,7 +98,14 @@ public actor GStreamerCamera {
     let caps =
       "video/x-raw,format=\(camera.format),width=\(camera.width),height=\(camera.height)"
       + ",framerate=\(camera.rate)/1"
-    return ["-q", "videotestsrc", "is-live=true", "pattern=\(camera.pattern)", "!", caps, "!"]
+    let source =
+      camera.source == nil
+      ? ["videotestsrc", "is-live=true", "pattern=\(camera.pattern)"]
+      : [
+        "fdsrc", "!", "rawvideoparse", "format=i420", "width=\(camera.width)",
+        "height=\(camera.height)", "framerate=\(camera.rate)/1",
+      ]
+    return ["-q"] + source + ["!", caps, "!"]
       + (camera.isJPEG ? ["jpegenc", "!"] : [])
       + ["pipewiresink", "mode=provide", "stream-properties=" + properties(camera)]
   }

@@ -36,32 +36,11 @@ struct FramesTests {
       "frames", "--backend", "virtual", "--camera", "front", "--count", "10", "--size", "640x360",
       "--rate", "15")
     #expect(ending.status == 0, "\(ending.errors)")
-    let bytes = try viewfinder.bytes("out")
-    let header = try #require(bytes.firstIndex(of: 10))
-    let words = String(decoding: bytes[..<header], as: UTF8.self).split(separator: " ")
-    let size = try #require(Self.size(words))
-    var rest = bytes[(header + 1)...]
-    var sequences: [UInt32] = []
-    let length = "FRAME\n".utf8.count + size.area * 3 / 2
-    while rest.count >= length {
-      #expect(rest.starts(with: "FRAME\n".utf8))
-      let luma = Array(rest.dropFirst(6).prefix(size.area))
-      let reading = try #require(FrameCode.read(luma: luma, size: size))
-      #expect(reading.code.isFrom(VirtualCamera.front.id))
-      #expect(!reading.isMirrored)
-      sequences.append(reading.code.sequence)
-      rest = rest.dropFirst(length)
-    }
-    #expect(rest.isEmpty)
+    let readings = try Y4MFilm(viewfinder.bytes("out")).readings()
+    #expect(readings.allSatisfy { $0.code.isFrom(VirtualCamera.front.id) && !$0.isMirrored })
+    let sequences = readings.map(\.code.sequence)
     #expect(sequences.count == 10)
     #expect(sequences == sequences.sorted() && Set(sequences).count == 10)
-  }
-
-  private static func size(_ words: [Substring]) -> PixelSize? {
-    guard let width = words.first(where: { $0.hasPrefix("W") }).flatMap({ Int($0.dropFirst()) }),
-      let height = words.first(where: { $0.hasPrefix("H") }).flatMap({ Int($0.dropFirst()) })
-    else { return nil }
-    return PixelSize(width: width, height: height)
   }
 
   @Test("Raw pictures have no header and no padding")

@@ -6,8 +6,11 @@ import Testing
 struct Viewfinder {
   /// Where it runs; gone with the last reference.
   let folder: TemporaryFolder
+  private let environment: [String: String]
 
-  init() throws {
+  /// - Parameter environment: added to that of the test.
+  init(environment: [String: String] = [:]) throws {
+    self.environment = environment
     folder = try TemporaryFolder()
   }
 
@@ -51,7 +54,8 @@ struct Viewfinder {
   private func shell(_ line: String, _ arguments: [String]) throws -> ChildProcess {
     try ChildProcess(
       "bash",
-      ["-c", "cd '\(folder.path)'; \(line)", try BuiltProducts.path("viewfinder")] + arguments)
+      ["-c", "cd '\(folder.path)'; \(line)", try BuiltProducts.path("viewfinder")] + arguments,
+      environment: environment)
   }
 }
 
