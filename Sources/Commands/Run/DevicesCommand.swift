@@ -9,6 +9,8 @@ struct DevicesCommand: Sendable {
 
   /// How long an empty list is given to become a better one, when nobody says why it is empty.
   private static let patience = MediaTime.seconds(1)
+  /// How long the back ends may take to say anything: some wait for a service to answer.
+  private static let limit = MediaTime.seconds(5)
 
   init(_ request: DevicesRequest, console: Console) {
     self.request = request
@@ -53,17 +55,25 @@ struct DevicesCommand: Sendable {
 
   /// The first list that says something, else the one that is there after a while.
   static func firstList(of lists: AsyncStream<DeviceList>) async throws -> DeviceList {
-    try await withThrowingTaskGroup(of: DeviceList?.self) { group in
+    let clock = SystemClock()
+    let (spoken, speech) = AsyncStream.makeStream(of: Void.self)
+    let limiter = Task {
+      try await clock.sleep(until: clock.now + limit)
+      speech.finish()
+    }
+    defer { limiter.cancel() }
+    return try await withThrowingTaskGroup(of: DeviceList?.self) { group in
       group.addTask {
         var latest: DeviceList?
         for await list in lists {
           latest = list
+          speech.finish()
           if !list.devices.isEmpty || list.problem != nil { break }
         }
         return latest
       }
       group.addTask {
-        let clock = SystemClock()
+        for await _ in spoken {}
         try await clock.sleep(until: clock.now + patience)
         return nil
       }
