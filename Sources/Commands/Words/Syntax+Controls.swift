@@ -19,8 +19,8 @@ extension Syntax {
     examples: [
       Example("See what there is to set", "viewfinder controls --backend v4l2"),
       Example(
-        "Against flicker, and brighter",
-        "viewfinder controls set power-line-frequency='50 Hz' brightness=20"),
+        "Focus by hand, and brighter",
+        "viewfinder controls set focus-auto=off brightness=20"),
       Example("As it was", "viewfinder controls reset"),
     ],
     operand: "[get|set|reset] [NAME[=VALUE]...]")
