@@ -90,8 +90,10 @@ extension PipeWireHub {
 
   private func disconnect() {
     connection += 1
-    for stream in streams.values { stream.fail(Fault.connectionLost) }
-    streams = [:]
+    for stream in streams.values {
+      stream.fail(Fault.connectionLost)
+      stream.release()
+    }
     graph = nil
   }
 
@@ -102,13 +104,12 @@ extension PipeWireHub {
       publish(graph?.cameras ?? [], problem: nil)
     case .removed(let node):
       for stream in streams.values where stream.camera.node == node {
-        stream.fail(Fault.unplugged(stream.camera.device.name))
+        stream.fail(Fault.unplugged(stream.name))
       }
     case .failed(let node, let message):
       for stream in streams.values where stream.camera.node == node {
-        stream.fail(Fault.stream(stream.camera.device.name, message: message, code: nil))
+        stream.fail(Fault.stream(stream.name, message: message, code: nil))
       }
-    case .refused: break
     case .lost:
       // Later, since the graph may not be let go of by its own handler.
       queue.post { $0.lost(connection) }
@@ -150,12 +151,32 @@ extension PipeWireHub {
     nextStream += 1
     let id = nextStream
     let queue = queue
+    // Done later, since a stream may not be let go of by its own events.
+    let surroundings = NodeStream.Surroundings(
+      timePassed: { queue.post { $0.streams[id]?.timePassed() } },
+      lost: { connection, message in
+        queue.post { $0.streamLost(id, connection, message: message) }
+      },
+      ended: { queue.post { $0.streams[id]?.release() } })
     streams[id] = NodeStream(
-      node, wish: format, core: core, clock: clock,
-      reply: { result in reply(result.map { OpenedStream(id: id, format: $0) }) },
-      timePassed: { queue.post { $0.streams[id]?.stepTimedOut() } },
-      // Later, since a stream may not be let go of by its own handler.
-      ended: { queue.post { $0.streams[id] = nil } })
+      node, wish: format, core: core, clock: clock, surroundings: surroundings
+    ) { result in
+      if case .failure = result { queue.post { $0.close(id) } }
+      reply(result.map { OpenedStream(id: id, format: $0) })
+    }
+  }
+
+  // Why PipeWire ended a stream: with the daemon, with the camera, or for a reason of its own.
+  private func streamLost(_ id: Int, _ connection: Int, message: String) {
+    guard let stream = streams[id] else { return }
+    if graph?.isLost ?? true {
+      stream.lost(connection, .failed(Fault.connectionLost))
+    } else if graph?.contains(stream.camera.node) == false {
+      stream.lost(connection, .failed(Fault.unplugged(stream.name)))
+    } else {
+      let error = Fault.stream(stream.name, message: message, code: nil)
+      stream.lost(connection, .interrupted(error))
+    }
   }
 
   func start(
@@ -166,7 +187,7 @@ extension PipeWireHub {
     stream.start(handler, reply: reply)
   }
 
-  /// Stops and frees a stream; fine for one that is gone.
+  /// Stops and frees a stream; fine for one that is gone. Not from within a stream's own events.
   func close(_ id: Int) { streams.removeValue(forKey: id)?.stop() }
 }
 

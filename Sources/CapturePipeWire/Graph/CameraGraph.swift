@@ -14,8 +14,6 @@ final class CameraGraph {
     case failed(UInt32, String)
     /// The connection is gone.
     case lost
-    /// The daemon refused something.
-    case refused(code: Int32, message: String)
   }
 
   // Declared so that each is freed before what it needs.
@@ -23,6 +21,8 @@ final class CameraGraph {
   private var devices: [UInt32: DeviceObject] = [:]
   private var registry: Registry?
   private(set) var core: Core?
+  /// Whether the connection is gone.
+  private(set) var isLost = false
   private var latestSync: Int32 = 0
   private let handler: (Event) -> Void
 
@@ -58,17 +58,21 @@ final class CameraGraph {
       })
   }
 
+  /// Whether a camera is still there.
+  func contains(_ node: UInt32) -> Bool { nodes[node] != nil }
+
   private func ask() { latestSync = core?.sync() ?? 0 }
 
   private func handle(_ event: Core.Event) {
     switch event {
     case .done(let sequence) where sequence == latestSync: handler(.settled)
     case .done: break
-    case .error(object: 0, code: let code, message: let message):
+    case .error(object: 0, code: let code, message: _):
       // Errors of the connection itself are final, those that the daemon reports to it are not.
-      handler(Fault.isFinal(code) ? .lost : .refused(code: code, message: message))
-    case .error(object: _, code: let code, message: let message):
-      handler(.refused(code: code, message: message))
+      guard Fault.isFinal(code) else { break }
+      isLost = true
+      handler(.lost)
+    case .error: break
     }
   }
 

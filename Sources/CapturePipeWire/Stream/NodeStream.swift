@@ -3,170 +3,165 @@ import CPipeWireShims
 import CaptureCore
 import MediaTypes
 
-/// One opened camera, on the loop's thread.
-///
-///     opening ──▶ open ──▶ starting ──▶ streaming
-///        └─────────┴──────────┴─────────────┴──▶ ended
-///
-/// PipeWire agrees on a format only with a stream that is active, so that the camera runs from
-/// `opening` on; its pictures are given back unseen until `starting`.
+/// One opened camera on the loop's thread: what `StreamMachine` decides is done here.
 final class NodeStream {
   /// Answers whoever waits for a step, exactly once.
   typealias Reply<Value> = (Result<Value, CaptureError>) -> Void
 
-  private enum State {
-    case opening(Reply<CameraFormat>)
-    case open(isFlowing: Bool)
-    case starting(Reply<Void>, CaptureHandler)
-    case streaming(CaptureHandler)
-    case ended(CaptureError)
+  /// What the stream cannot do or know by itself.
+  struct Surroundings {
+    /// Called on any thread at the limit of a step; leads to `timePassed`.
+    let timePassed: @Sendable () -> Void
+    /// A connection of the stream's is gone for a reason that PipeWire gave; leads to `lost`, later.
+    let lost: (_ connection: Int, _ message: String) -> Void
+    /// The camera is not needed any more; leads to `release`, later.
+    let ended: () -> Void
   }
 
   /// How long PipeWire and its session manager may take for a step.
   static let stepLimit = MediaTime.seconds(5)
 
   let camera: CameraNode
-  private let wish: CameraFormat
+  private let core: Core
   private let clock: any MediaClock
-  private let ended: () -> Void
-  private var state: State
+  private let wish: CameraFormat
+  private let surroundings: Surroundings
+  private let timer: any MediaTimer
+  private var machine = StreamMachine()
   private var stream: StreamObject?
-  private var format: NegotiatedFormat?
+  private var connection = 0
+  private var negotiated: NegotiatedFormat?
   private var assembler: FrameAssembler?
-  private var timer: (any MediaTimer)?
+  private var openReply: Reply<CameraFormat>?
+  private var startReply: Reply<Void>?
+  private var handler: CaptureHandler?
 
   /// Opens a camera.
   ///
-  /// - Parameters:
-  ///   - reply: gets the format once it is agreed, or why there is none.
-  ///   - timePassed: called on any thread at the limit of a step; leads to `stepTimedOut`.
-  ///   - ended: called once when the stream is of no more use; must not let go of it there and then.
+  /// - Parameter reply: gets the format once it is agreed, or why there is none.
   init(
     _ camera: CameraNode, wish: CameraFormat, core: Core, clock: any MediaClock,
-    reply: @escaping Reply<CameraFormat>, timePassed: @escaping @Sendable () -> Void,
-    ended: @escaping () -> Void
+    surroundings: Surroundings, reply: @escaping Reply<CameraFormat>
   ) {
     self.camera = camera
+    self.core = core
     self.wish = wish
     self.clock = clock
-    self.ended = ended
-    state = .opening(reply)
+    self.surroundings = surroundings
+    openReply = reply
+    let timePassed = surroundings.timePassed
     timer = clock.makeTimer(label: "pipewire stream") { _ in timePassed() }
-    stream = StreamObject(on: core, target: camera.serial) { [unowned self] in handle($0) }
-    beginStep()
-    let status = stream?.connect(FormatOffer.parameters(for: wish)) ?? -1
-    if status < 0 { fail(Fault.stream(name, message: "no stream", code: status)) }
+    perform(.startTimer)
+    connect()
   }
 
-  /// Lets the pictures flow.
+  /// For a person.
+  var name: String { camera.device.name }
+
+  /// Lets the pictures go to a handler.
   func start(_ handler: @escaping CaptureHandler, reply: @escaping Reply<Void>) {
-    switch state {
-    case .open(isFlowing: true):
-      state = .streaming(handler)
-      reply(.success(()))
-    case .open(isFlowing: false):
-      state = .starting(reply, handler)
-      beginStep()
-    case .ended(let error): reply(.failure(error))
-    case .opening, .starting, .streaming: reply(.failure(Fault.startedTwice))
+    let actions = machine.handle(.startWanted)
+    if machine.wantsFrames && self.handler == nil { self.handler = handler }
+    // Each start gets its own answer, also the one that is refused beside another.
+    if case .answerStart(let error)? = actions.first {
+      reply(error.map { .failure($0) } ?? .success(()))
+    } else {
+      startReply = reply
+      for action in actions { perform(action) }
     }
   }
 
   /// Stops the pictures; the handler is not called again.
   func stop() {
     stream?.pause()
-    finish(Fault.closed, tellsHandler: false)
+    handle(.stopWanted)
   }
 
   /// Ends the stream with the reason.
-  func fail(_ error: CaptureError) { finish(error, tellsHandler: true) }
+  func fail(_ error: CaptureError) { handle(.failed(error)) }
 
-  /// The time for a step is over.
-  func stepTimedOut() {
-    switch state {
-    case .opening, .starting: fail(Fault.notLinked(name))
-    case .open, .streaming, .ended: break
-    }
+  /// PipeWire ended a connection, for good or though the camera is there; one that has been replaced
+  /// does not matter any more. Not from within the stream's own events.
+  func lost(_ connection: Int, _ event: StreamMachine.Event) {
+    if connection == self.connection { handle(event) }
   }
 
-  private var name: String { camera.device.name }
+  /// The time for a step is over.
+  func timePassed() { handle(.timePassed(Fault.notLinked(name))) }
 
-  private func beginStep() { timer?.schedule(at: clock.now + Self.stepLimit) }
+  /// Gives the camera back. Not from within the stream's own events.
+  func release() { stream = nil }
 
-  private func finish(_ error: CaptureError, tellsHandler: Bool) {
-    if case .ended = state { return }
-    let old = state
-    state = .ended(error)
-    timer?.cancel()
-    switch old {
-    case .opening(let reply): reply(.failure(error))
-    case .starting(let reply, _): reply(.failure(error))
-    case .streaming(let handler): if tellsHandler { handler(.failed(error)) }
-    case .open, .ended: break
+  private func connect() {
+    connection += 1
+    stream = StreamObject(on: core, target: camera.serial) { [unowned self] in handle($0) }
+    let status = stream?.connect(FormatOffer.parameters(for: wish)) ?? -1
+    if status < 0 { fail(Fault.stream(name, message: "no stream", code: status)) }
+  }
+
+  private func handle(_ event: StreamMachine.Event) {
+    for action in machine.handle(event) { perform(action) }
+  }
+
+  private func perform(_ action: StreamMachine.Action) {
+    switch action {
+    case .connect: connect()
+    case .answerOpen(let error):
+      let reply = openReply
+      openReply = nil
+      if let error {
+        reply?(.failure(error))
+      } else if let format = negotiated?.format {
+        reply?(.success(format))
+      }
+    case .answerStart(let error):
+      let reply = startReply
+      startReply = nil
+      reply?(error.map { .failure($0) } ?? .success(()))
+    case .startTimer: timer.schedule(at: clock.now + Self.stepLimit)
+    case .stopTimer: timer.cancel()
+    case .tellFormat(let format): handler?(.formatChanged(format))
+    case .tellFailure(let error): handler?(.failed(error))
+    case .release:
+      handler = nil
+      surroundings.ended()
     }
-    ended()
   }
 
   private func handle(_ event: StreamObject.Event) {
     switch event {
-    case .state(PW_STREAM_STATE_ERROR, let message):
-      fail(Fault.stream(name, message: message, code: nil))
-    case .state(PW_STREAM_STATE_UNCONNECTED, _): fail(Fault.unplugged(name))
-    case .state(PW_STREAM_STATE_STREAMING, _): streamingBegan()
-    case .state: break
-    case .format(let parameter?): formatAgreed(parameter)
-    case .format(nil): break
+    case .state(PW_STREAM_STATE_ERROR, let message): surroundings.lost(connection, message)
+    case .state(PW_STREAM_STATE_UNCONNECTED, _):
+      surroundings.lost(connection, "PipeWire ended the connection to it")
+    case .state(PW_STREAM_STATE_STREAMING, _): handle(.flowing)
+    case .state, .format(nil): break
+    case .format(let parameter?): negotiate(parameter)
     case .frames: takeFrames()
     }
   }
 
-  private func streamingBegan() {
-    switch state {
-    case .open: state = .open(isFlowing: true)
-    case .starting(let reply, let handler):
-      timer?.cancel()
-      state = .streaming(handler)
-      reply(.success(()))
-    case .opening, .streaming, .ended: break
-    }
-  }
-
-  private func formatAgreed(_ parameter: PodObject) {
+  private func negotiate(_ parameter: PodObject) {
     guard let agreed = NegotiatedFormat(parameter) else {
       return fail(Fault.unsupported(wish, by: name))
     }
     stream?.update(FormatOffer.bufferParameters(for: agreed.format))
-    guard agreed != format else { return }
-    format = agreed
-    assembler = FrameAssembler(camera: camera.device.id, format: agreed)
-    switch state {
-    case .opening(let reply):
-      timer?.cancel()
-      state = .open(isFlowing: false)
-      reply(.success(agreed.format))
-    case .starting(_, let handler), .streaming(let handler):
-      handler(.formatChanged(agreed.format))
-    case .open, .ended: break
+    if agreed != negotiated {
+      negotiated = agreed
+      assembler = FrameAssembler(camera: camera.device.id, format: agreed)
     }
+    handle(.agreed(agreed.format))
   }
 
   private func takeFrames() {
     unsafe stream?.takeFrames { buffer in
-      switch state {
-      case .starting(_, let handler), .streaming(let handler):
-        unsafe deliver(buffer, to: handler)
-      case .opening, .open, .ended: break
+      guard machine.wantsFrames, let handler else { return }
+      switch unsafe assembler?.assemble(buffer, now: clock.now) {
+      case .frame(let frame, let lost):
+        if lost > 0 { handler(.dropped(.lostBySource, count: lost)) }
+        handler(.frame(frame))
+      case .dropped(let reason): handler(.dropped(reason, count: 1))
+      case nil: break
       }
-    }
-  }
-
-  private func deliver(_ buffer: UnsafePointer<spa_buffer>, to handler: CaptureHandler) {
-    switch unsafe assembler?.assemble(buffer, now: clock.now) {
-    case .frame(let frame, let lost):
-      if lost > 0 { handler(.dropped(.lostBySource, count: lost)) }
-      handler(.frame(frame))
-    case .dropped(let reason): handler(.dropped(reason, count: 1))
-    case nil: break
     }
   }
 }
