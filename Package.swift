@@ -147,7 +147,10 @@ var products: [Product] = [
     tests("ImagePNGTests", ["ImagePNG", "RecordCore", "MediaTypes", "CPNG", "TestSupport"]),
     tests(
       "ViewfinderTests",
-      ["Viewfinder", "CaptureCore", "CaptureVirtual", "PreviewCore", "MediaTypes", "TestSupport"]),
+      [
+        "Viewfinder", "CaptureCore", "CapturePipeWire", "CaptureVirtual", "PreviewCore",
+        "MediaTypes", "TestSupport",
+      ]),
     program("GTKProbe", path: "Tests/GTKProbe", ["GTKSupport"]),
     tests("GTKSupportTests", ["GTKSupport", "CGTK", "GTKProbe", "TestSupport"]),
     tests("AppModelTests", ["AppModel", "Viewfinder", "CaptureVirtual", "MediaTypes"]),

@@ -106,7 +106,9 @@ public actor GStreamerCamera {
         "height=\(camera.height)", "framerate=\(camera.rate)/1",
       ]
     return ["-q"] + source + ["!", caps, "!"]
-      + (camera.isJPEG ? ["jpegenc", "!"] : [])
+      // pipewiresink 0.3.65 waits for ever in its own pool after some changes of readers where the
+      // source draws into its buffers; pictures that it copies go on.
+      + (camera.isJPEG ? ["jpegenc", "!"] : ["identity", "drop-allocation=true", "!"])
       + ["pipewiresink", "mode=provide", "stream-properties=" + properties(camera)]
   }
 
