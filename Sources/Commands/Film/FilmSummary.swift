@@ -20,6 +20,20 @@ enum FilmSummary {
     return lines.joined(separator: "\n")
   }
 
+  /// Why the film does not show what was asked for, if a flip came to nothing; one that turned back is
+  /// shown as that.
+  static func failure(_ report: FilmReport) -> CommandError? {
+    let failed = report.flips.contains { flip in
+      guard case .success(let report) = flip else { return true }
+      if case .failed = report.outcome { return true }
+      return false
+    }
+    guard failed else { return nil }
+    return CommandError(
+      .failed, "A flip was asked for and did not happen.",
+      remedy: "The lines above say why; the pictures show what was to be seen.")
+  }
+
   private static func words(for flip: Result<FlipReport, any Error>) -> String {
     switch flip {
     case .failure(let error): return "not possible. \(Program.commandError(error))"
@@ -28,6 +42,9 @@ enum FilmSummary {
       case .done: return "\(report.from?.rawValue ?? "-") to \(report.to)\(delay(report))."
       case .rolledBack(let error): return "turned back. \(error)"
       case .superseded: return "a later one took its place."
+      case .failed(let error) where error.code == .stopped:
+        return "not done when the pictures ended: \(report.to) had sent none yet."
+          + " A longer --duration shows how it ends."
       case .failed(let error): return "failed. \(error)"
       }
     }

@@ -41,8 +41,17 @@ struct FramesCommand: Sendable {
     let format = session.state.format
     var writer = FrameWriter(format: request.format, rate: format?.rate ?? request.wish.rate)
     let pipe = PipeWriter(console.output)
+    let notes = noteProblems(of: session)
+    defer { notes.cancel() }
+    var source: CameraID?
+    if case .id(let wanted) = request.camera { source = wanted }
     for await frame in frames {
       try Task.checkCancellation()
+      guard frame.source == source ?? frame.source else {
+        throw session.state.problem.map(CommandError.init)
+          ?? CommandError(.failed, "After \(writer.count) pictures another camera took over.")
+      }
+      source = frame.source
       if writer.count == 0 { describe(frame, from: session.state.camera, rate: writer.rate) }
       try await pipe.write(try writer.bytes(for: frame))
       if writer.count == request.count { break }
@@ -53,6 +62,18 @@ struct FramesCommand: Sendable {
     if let count = request.count, writer.count < count {
       throw session.state.problem.map(CommandError.init)
         ?? CommandError(.failed, "The camera stopped after \(writer.count) pictures.")
+    }
+  }
+
+  /// Says why no pictures come for a while: the session waits for the camera or its service.
+  private func noteProblems(of session: CameraSession) -> Task<Void, Never> {
+    Task { [console] in
+      var told: CaptureError?
+      for await state in session.states() where state.phase == .interrupted {
+        guard let problem = state.problem, problem != told else { continue }
+        told = problem
+        console.note("\(problem)")
+      }
     }
   }
 

@@ -86,6 +86,15 @@ struct FramesTests {
     #expect(viewfinder.text("err").split(separator: "\n").count <= 1)
   }
 
+  @Test("A camera that is unplugged ends the pictures; no other takes its place unsaid")
+  func unplugged() async throws {
+    let ending = try await viewfinder.run(
+      shell: #""$0" frames --camera virtual-back --virtual back.unplug@500ms >/dev/null"#)
+    #expect(ending.status == 3, "\(ending.errors)")
+    #expect(ending.errors.contains("Virtual Back Camera was unplugged"), "\(ending.errors)")
+    #expect(!ending.errors.contains("Front"), "\(ending.errors)")
+  }
+
   @Test("An unknown camera is status 3, and those that are there are named")
   func unknownCamera() async throws {
     let ending = try await viewfinder.run("frames", "--backend", "virtual", "--camera", "nobody")
