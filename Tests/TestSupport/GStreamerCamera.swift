@@ -15,6 +15,9 @@ public actor GStreamerCamera {
     public var title: String
     /// `videotestsrc`'s pattern: `smpte`, `red`, `green`, `blue`, `white`, `ball`, ...
     public var pattern = "smpte"
+    /// Whether the sink copies the pictures instead of lending its buffers to the source: in 0.3.65 it
+    /// waits for ever in its own pool after some changes of readers.
+    public var isCopied = false
     /// A line of Bash that writes the pictures in place of a pattern: I420 without header or padding,
     /// at its own pace, which should be `rate`. To be sent as JPEG: `pipewiresink` 0.3.65 crashes on
     /// raw pictures that are not of a live source.
@@ -106,9 +109,8 @@ public actor GStreamerCamera {
         "height=\(camera.height)", "framerate=\(camera.rate)/1",
       ]
     return ["-q"] + source + ["!", caps, "!"]
-      // pipewiresink 0.3.65 waits for ever in its own pool after some changes of readers where the
-      // source draws into its buffers; pictures that it copies go on.
-      + (camera.isJPEG ? ["jpegenc", "!"] : ["identity", "drop-allocation=true", "!"])
+      + (camera.isJPEG
+        ? ["jpegenc", "!"] : (camera.isCopied ? ["identity", "drop-allocation=true", "!"] : []))
       + ["pipewiresink", "mode=provide", "stream-properties=" + properties(camera)]
   }
 

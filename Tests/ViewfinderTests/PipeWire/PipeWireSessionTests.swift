@@ -17,7 +17,7 @@ struct PipeWireSessionTests {
     init() async throws {
       server = try await PipeWireServer.started()
       var bars = GStreamerCamera.Description(name: "bars")
-      (bars.format, bars.location) = ("NV12", "back")
+      (bars.format, bars.location, bars.isCopied) = ("NV12", "back", true)
       var ball = GStreamerCamera.Description(name: "ball")
       (ball.width, ball.height, ball.pattern) = (320, 240, "ball")
       (ball.isJPEG, ball.format, ball.location) = (true, "I420", "front")
