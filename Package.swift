@@ -40,6 +40,7 @@ var targets: [Target] = [
   // Row 3, anywhere
   module("CaptureVirtual", ["MediaTypes", "CaptureCore"]),
   module("PreviewSoftware", ["MediaTypes", "PreviewCore"]),
+  module("RecordMemory", ["MediaTypes", "RecordCore"]),
   tests("MediaTypesTests", ["MediaTypes"]),
   tests("CaptureCoreTests", ["CaptureCore", "MediaTypes"]),
   .target(
@@ -55,6 +56,7 @@ var targets: [Target] = [
     ["CaptureVirtual", "CaptureCore", "MediaTypes", "CaptureConformance"]),
   tests(
     "PreviewSoftwareTests", ["PreviewSoftware", "PreviewCore", "MediaTypes", "PreviewPatterns"]),
+  tests("RecordCoreTests", ["RecordCore", "RecordMemory", "MediaTypes"]),
   tests("LayeringTests", []),
 ]
 
@@ -78,6 +80,12 @@ var products: [Product] = [
     .target(name: "CGTKShims", dependencies: ["CGTK"]),
     system("CTurboJPEG", "libturbojpeg", ["libturbojpeg0-dev"]),
     system("CPNG", "libpng", ["libpng-dev"]),
+    system(
+      "CFFmpeg", "libavformat libavcodec libswscale libswresample libavutil",
+      ["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libswresample-dev"]),
+    .target(name: "CFFmpegShims", dependencies: ["CFFmpeg"]),
+    system("CALSA", "alsa", ["libasound2-dev"]),
+    system("CPulse", "libpulse", ["libpulse-dev"]),
     // Row 3, Linux
     module(
       "CaptureV4L2", ["MediaTypes", "CaptureCore", "CVideo4Linux", "CVideo4LinuxShims", "CUdev"]),
@@ -85,13 +93,17 @@ var products: [Product] = [
     module("PreviewGLES", ["MediaTypes", "PreviewCore", "CGLES", "CGLESShims"]),
     module("ImageTurboJPEG", ["MediaTypes", "CaptureCore", "RecordCore", "CTurboJPEG"]),
     module("ImagePNG", ["MediaTypes", "RecordCore", "CPNG"]),
+    module("RecordFFmpeg", ["MediaTypes", "RecordCore", "CFFmpeg", "CFFmpegShims"]),
+    module("CaptureFFmpeg", ["MediaTypes", "CaptureCore", "CFFmpeg", "CFFmpegShims"]),
+    module("CaptureALSA", ["MediaTypes", "CaptureCore", "CALSA"]),
+    module("CapturePulse", ["MediaTypes", "CaptureCore", "CPulse"]),
     // Row 4
     module(
       "Viewfinder",
       [
         "MediaTypes", "CaptureCore", "PreviewCore", "RecordCore", "CaptureVirtual",
         "CapturePipeWire", "CaptureV4L2", "PreviewSoftware", "PreviewGLES", "ImageTurboJPEG",
-        "ImagePNG",
+        "ImagePNG", "RecordFFmpeg", "RecordMemory", "CaptureFFmpeg", "CaptureALSA", "CapturePulse",
       ]),
     // Row 5
     module("GTKSupport", ["CGTK", "CGTKShims"]),
@@ -144,6 +156,21 @@ var products: [Product] = [
     tests(
       "ImageTurboJPEGTests",
       ["ImageTurboJPEG", "CTurboJPEG", "CaptureCore", "RecordCore", "MediaTypes", "TestSupport"]),
+    tests(
+      "RecordFFmpegTests",
+      ["RecordFFmpeg", "RecordCore", "MediaTypes", "CFFmpeg", "CaptureVirtual", "TestSupport"]),
+    tests(
+      "CaptureFFmpegTests",
+      [
+        "CaptureFFmpeg", "CaptureCore", "CaptureVirtual", "MediaTypes", "CaptureConformance",
+        "TestSupport",
+      ]),
+    tests(
+      "MicrophoneTests",
+      [
+        "CapturePipeWire", "CaptureALSA", "CapturePulse", "CaptureVirtual", "CaptureCore",
+        "MediaTypes", "TestSupport",
+      ]),
     tests("ImagePNGTests", ["ImagePNG", "RecordCore", "MediaTypes", "CPNG", "TestSupport"]),
     tests(
       "ViewfinderTests",

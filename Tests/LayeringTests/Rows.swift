@@ -6,12 +6,12 @@ enum Rows {
     [
       "CVideo4Linux", "CVideo4LinuxShims", "CUdev", "CPipeWire", "CPipeWireShims", "CGLES",
       "CGLESShims", "CGTK", "CGTKShims", "CTurboJPEG",
-      "CPNG",
+      "CPNG", "CFFmpeg", "CFFmpegShims", "CALSA", "CPulse",
     ],
     [
       "CaptureVirtual", "CaptureV4L2", "CapturePipeWire", "PreviewSoftware", "PreviewGLES",
       "ImageTurboJPEG",
-      "ImagePNG",
+      "ImagePNG", "RecordFFmpeg", "RecordMemory", "CaptureFFmpeg", "CaptureALSA", "CapturePulse",
     ],
     ["Viewfinder"],
     ["GTKSupport", "AppModel", "Commands"],
@@ -39,6 +39,9 @@ enum Rows {
     "CGLES": ["PreviewGLES"], "CGLESShims": ["PreviewGLES"],
     "CGTK": ["GTKSupport"], "CGTKShims": ["GTKSupport"],
     "CTurboJPEG": ["ImageTurboJPEG"], "CPNG": ["ImagePNG"],
+    "CFFmpeg": ["RecordFFmpeg", "CaptureFFmpeg"],
+    "CFFmpegShims": ["RecordFFmpeg", "CaptureFFmpeg"],
+    "CALSA": ["CaptureALSA"], "CPulse": ["CapturePulse"],
   ]
 
   static func row(of module: String) -> Int? {

@@ -1,0 +1,6 @@
+import CaptureFFmpeg
+import Testing
+
+@Test func theLibrarySaysItsVersion() {
+  #expect(!StreamLibrary.version.isEmpty)
+}

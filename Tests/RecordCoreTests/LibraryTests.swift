@@ -1,0 +1,6 @@
+import RecordMemory
+import Testing
+
+@Test func aMovieInMemoryCostsNothingToMake() {
+  _ = MovieInMemory()
+}

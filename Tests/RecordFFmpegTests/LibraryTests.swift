@@ -1,0 +1,6 @@
+import RecordFFmpeg
+import Testing
+
+@Test func theLibrarySaysItsVersion() {
+  #expect(!MovieLibrary.version.isEmpty)
+}
