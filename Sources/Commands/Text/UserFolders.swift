@@ -1,0 +1,117 @@
+import Glibc
+
+/// Where a person keeps pictures and movies (freedesktop.org's xdg-user-dirs).
+///
+/// Not for files that were named on the command line: those go where they were sent.
+struct UserFolders: Hashable, Sendable {
+  /// One of the well-known folders.
+  enum Kind: String, Hashable, Sendable {
+    case pictures = "XDG_PICTURES_DIR"
+    case videos = "XDG_VIDEOS_DIR"
+
+    /// Its name where nothing is configured.
+    fileprivate var usualName: String {
+      switch self {
+      case .pictures: "Pictures"
+      case .videos: "Videos"
+      }
+    }
+  }
+
+  /// The person's own folder.
+  let home: String
+  /// What `user-dirs.dirs` says; empty when there is none.
+  let configuration: String
+
+  /// The folders of the person who runs the program.
+  static func current() -> UserFolders {
+    let home = variable("HOME") ?? "/"
+    let folder = variable("XDG_CONFIG_HOME") ?? home + "/.config"
+    return UserFolders(home: home, configuration: text(of: folder + "/user-dirs.dirs"))
+  }
+
+  /// The path of a folder, which may not exist.
+  ///
+  /// A line is `NAME="$HOME/path"` or `NAME="/path"`, with backslashes before special characters; the
+  /// last one counts, and anything else is passed over.
+  func path(_ kind: Kind) -> String {
+    let lines = configuration.split(whereSeparator: \.isNewline)
+    return lines.reversed().lazy.compactMap { value(of: kind, in: $0) }.first
+      ?? home + "/" + kind.usualName
+  }
+
+  private func value(of kind: Kind, in line: Substring) -> String? {
+    let line = line.drop { $0 == " " || $0 == "\t" }
+    let start = kind.rawValue + "=\""
+    guard line.hasPrefix(start) else { return nil }
+    let value = Self.unquoted(line.dropFirst(start.count))
+    if value.hasPrefix("/") { return value }
+    guard value == "$HOME" || value.hasPrefix("$HOME/") else { return nil }
+    return home + value.dropFirst("$HOME".count)
+  }
+
+  /// The characters up to the closing quotation mark.
+  private static func unquoted(_ text: Substring) -> String {
+    var value = ""
+    var isEscaped = false
+    for character in text {
+      if !isEscaped && character == "\"" { break }
+      if !isEscaped && character == "\\" {
+        isEscaped = true
+      } else {
+        value.append(character)
+        isEscaped = false
+      }
+    }
+    return value
+  }
+
+  /// An absolute path from the environment; the specification has others ignored.
+  private static func variable(_ name: String) -> String? {
+    // Unsafe: copied before anything could change the environment.
+    guard let value = unsafe getenv(name) else { return nil }
+    let text = unsafe String(cString: value)
+    return text.hasPrefix("/") ? text : nil
+  }
+
+  /// The first 64 KiB of a file; empty when it cannot be read.
+  private static func text(of path: String) -> String {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    // Unsafe: the array lives through the call, and its size is given.
+    let count = unsafe read(descriptor, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+  }
+}
+
+/// Names for files that nobody has named.
+enum DatedName {
+  /// `viewfinder-2026-11-30-14-08-22`, in the time of the place.
+  ///
+  /// - Parameter seconds: since 1970.
+  static func text(_ seconds: Int) -> String {
+    var moment = time_t(seconds)
+    // Unsafe: both live through the call; the text that one of them points to is not looked at.
+    var local = unsafe tm()
+    guard unsafe localtime_r(&moment, &local) != nil else { return "viewfinder-\(seconds)" }
+    let parts = unsafe [
+      local.tm_year + 1900, local.tm_mon + 1, local.tm_mday, local.tm_hour, local.tm_min,
+      local.tm_sec,
+    ]
+    return "viewfinder-" + parts.map { Decimal.padded(Int($0), digits: 2) }.joined(separator: "-")
+  }
+
+  /// A path in a folder at which there is nothing yet: `-2` and so on is added where there is.
+  ///
+  /// Another program may take it meanwhile, so write it without replacing anything.
+  ///
+  /// - Parameter ending: with its dot.
+  static func free(in folder: String, name: String, ending: String) -> String {
+    let first = "\(folder)/\(name)\(ending)"
+    let others = (2...9_999).lazy.map { "\(folder)/\(name)-\($0)\(ending)" }
+    return unsafe access(first, F_OK) != 0
+      ? first : others.first { unsafe access($0, F_OK) != 0 } ?? first
+  }
+}
