@@ -5,6 +5,7 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     enum Value: String {
       case noCamera, noSuchCamera, unplugged, busy, notPermitted, unsupportedFormat, startFailed
       case noFrames, serviceUnavailable, deviceFailed, invalidRequest, stopped, superseded
+      case noSuchMicrophone, noSound
     }
     let value: Value
 
@@ -24,6 +25,10 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let startFailed = Code(value: .startFailed)
     /// It started but sent no picture in time.
     public static let noFrames = Code(value: .noFrames)
+    /// No microphone has that identity, or there is none at all.
+    public static let noSuchMicrophone = Code(value: .noSuchMicrophone)
+    /// The microphone started but sends nothing.
+    public static let noSound = Code(value: .noSound)
     /// The service that serves cameras (PipeWire, the portal) is not there.
     public static let serviceUnavailable = Code(value: .serviceUnavailable)
     /// The driver or device reported an error.
