@@ -84,6 +84,9 @@ extension FrameRouter {
     var pixels: VideoFrame?
     if !admitted.frame.format.isCompressed {
       pixels = admitted.frame
+    } else if admitted.frame.format != .mjpeg {
+      // Only for those who take frames as they came; who needs pixels gets none, and that is counted.
+      if admitted.needsPixels { state.withLock { $0.statistics.countDropped(.undecodable) } }
     } else if admitted.needsPixels {
       pixels = decode(admitted.frame, with: admitted.decoder)
       if pixels == nil { return nil }

@@ -10,7 +10,7 @@ public struct FrameRate: Hashable, Comparable, Sendable, CustomStringConvertible
   /// - Returns: nil for a rate that is not positive or over 1000 (drivers report 0/0, and worse).
   public init?(_ numerator: Int, per denominator: Int = 1) {
     guard numerator > 0, denominator > 0, numerator / denominator < 1001 else { return nil }
-    let divisor = Self.greatestCommonDivisor(numerator, denominator)
+    let divisor = greatestCommonDivisor(numerator, denominator)
     self.numerator = numerator / divisor
     self.denominator = denominator / divisor
     guard framesPerSecond <= 1000 else { return nil }
@@ -42,11 +42,5 @@ public struct FrameRate: Hashable, Comparable, Sendable, CustomStringConvertible
   /// `30` or `30000/1001`.
   public var description: String {
     denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
-  }
-
-  private static func greatestCommonDivisor(_ first: Int, _ second: Int) -> Int {
-    var (larger, smaller) = (first, second)
-    while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
-    return larger
   }
 }

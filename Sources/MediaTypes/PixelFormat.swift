@@ -36,10 +36,13 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   public static let grey = PixelFormat("G", "R", "E", "Y")
   /// One JPEG image a frame.
   public static let mjpeg = PixelFormat("M", "J", "P", "G")
+  /// H.264 with start codes, one picture a frame. Only for handing on as it is: nothing here decodes it,
+  /// and it is never chosen by itself.
+  public static let h264 = PixelFormat("H", "2", "6", "4")
 
   /// The formats that have names of their own.
   public static let known: [PixelFormat] = [
-    .nv12, .i420, .i422, .i444, .yuyv, .bgra, .rgb24, .grey, .mjpeg,
+    .nv12, .i420, .i422, .i444, .yuyv, .bgra, .rgb24, .grey, .mjpeg, .h264,
   ]
 
   /// The name in common use, else the four characters with anything unprintable as `?`.
@@ -54,6 +57,7 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
     case .rgb24: return "RGB24"
     case .grey: return "GREY"
     case .mjpeg: return "MJPEG"
+    case .h264: return "H264"
     default:
       return String(
         String.UnicodeScalarView(
@@ -65,7 +69,7 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether a frame is one compressed image of unknown length rather than rows of pixels.
-  public var isCompressed: Bool { self == .mjpeg }
+  public var isCompressed: Bool { self == .mjpeg || self == .h264 }
 
   /// The planes of an uncompressed format; empty for a compressed or unknown one.
   public var planeShapes: [PlaneShape] {

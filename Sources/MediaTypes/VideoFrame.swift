@@ -18,6 +18,10 @@ public struct VideoFrame: Sendable {
   public let rotation: Rotation
   /// Whether the stored picture is already mirrored left to right (after `rotation`).
   public let isMirrored: Bool
+  /// The shape of its pixels, as stored.
+  public let pixelAspect: PixelAspect
+  /// The part of the stored picture that is to be seen; the rest is padding.
+  public let crop: PixelRectangle
   /// The camera that took it.
   public let source: CameraID
   /// The source's count of frames; gaps are frames that the source lost. Not a time.
@@ -35,6 +39,8 @@ public struct VideoFrame: Sendable {
   ///   - color: what the numbers mean.
   ///   - rotation: clockwise turn that makes it upright.
   ///   - isMirrored: whether it is stored mirrored.
+  ///   - pixelAspect: the shape of its pixels.
+  ///   - crop: the part to be seen; nil is all of it.
   ///   - source: the camera.
   ///   - sequence: the source's count.
   ///   - presentationTime: when it was taken, monotonic.
@@ -42,9 +48,14 @@ public struct VideoFrame: Sendable {
   public init(
     buffer: FrameBuffer, format: PixelFormat, size: PixelSize, planes: PlaneLayouts,
     color: ColorDescription, rotation: Rotation = .none, isMirrored: Bool = false,
+    pixelAspect: PixelAspect = .square, crop: PixelRectangle? = nil,
     source: CameraID, sequence: UInt64, presentationTime: MediaTime
   ) throws(FrameError) {
     try Self.check(format: format, size: size, planes: planes, byteCount: buffer.byteCount)
+    let crop = crop ?? PixelRectangle(whole: size)
+    guard crop.lies(in: size) else {
+      throw FrameError(.invalidSize, "a crop of \(crop.size) outside a frame of \(size)")
+    }
     self.buffer = buffer
     self.format = format
     self.size = size
@@ -52,6 +63,8 @@ public struct VideoFrame: Sendable {
     self.color = color
     self.rotation = rotation
     self.isMirrored = isMirrored
+    self.pixelAspect = pixelAspect
+    self.crop = crop
     self.source = source
     self.sequence = sequence
     self.presentationTime = presentationTime
@@ -64,8 +77,14 @@ public struct VideoFrame: Sendable {
     return copy
   }
 
-  /// The size after `rotation`, as a person sees it.
-  public var uprightSize: PixelSize { rotation.swapsAxes ? size.transposed : size }
+  /// The size after `crop` and `rotation`, in pixels that may not be square.
+  public var uprightSize: PixelSize { rotation.swapsAxes ? crop.size.transposed : crop.size }
+
+  /// Width over height as a person sees it: after `crop`, `pixelAspect` and `rotation`.
+  public var uprightAspectRatio: Double {
+    let stored = Double(crop.size.width) * pixelAspect.ratio / Double(crop.size.height)
+    return rotation.swapsAxes ? 1 / stored : stored
+  }
 }
 
 extension VideoFrame {

@@ -17,15 +17,21 @@ public struct Face: Sendable {
     self.rotation = rotation
   }
 
-  /// The picture's size in pixels as the viewer sees it, after all turns.
+  /// The picture's size in pixels as the viewer sees it, after crop and all turns.
   public var shownSize: PixelSize {
     rotation.swapsAxes ? frame.uprightSize.transposed : frame.uprightSize
+  }
+
+  /// Width over height as the viewer sees it, after crop and all turns, by the shape of the pixels.
+  public var shownAspectRatio: Double {
+    rotation.swapsAxes ? 1 / frame.uprightAspectRatio : frame.uprightAspectRatio
   }
 
   /// From the shown picture, upright and mirrored as asked, to the stored one.
   var textureTransform: TextureTransform {
     let undoStored = frame.isMirrored ? TextureTransform.mirror : .identity
     let ask = isMirrored ? TextureTransform.mirror : .identity
-    return .undoing(frame.rotation) * undoStored * .undoing(rotation) * ask
+    return .part(frame.crop, of: frame.size) * .undoing(frame.rotation) * undoStored
+      * .undoing(rotation) * ask
   }
 }

@@ -19,11 +19,8 @@ struct Placement {
   init?(_ face: Face, in viewport: PixelSize, gravity: Gravity) {
     guard viewport.width > 0, viewport.height > 0 else { return nil }
     self.face = face
-    let size = face.shownSize
     // How wide the picture is for its height, as a multiple of the viewport's.
-    let shape =
-      Double(size.width) * Double(viewport.height)
-      / (Double(size.height) * Double(viewport.width))
+    let shape = face.shownAspectRatio * Double(viewport.height) / Double(viewport.width)
     var crop = TextureTransform.identity
     switch gravity {
     case .resize: (width, height) = (1, 1)

@@ -20,6 +20,14 @@ extension TextureTransform {
       xx: width, xy: 0, x0: (1 - width) / 2, yx: 0, yy: height, y0: (1 - height) / 2)
   }
 
+  /// From a part of a picture to all of it. The outermost half pixel mixes with what lies beside.
+  static func part(_ part: PixelRectangle, of size: PixelSize) -> TextureTransform {
+    let (width, height) = (Double(size.width), Double(size.height))
+    return TextureTransform(
+      xx: Double(part.size.width) / width, xy: 0, x0: Double(part.x) / width, yx: 0,
+      yy: Double(part.size.height) / height, y0: Double(part.y) / height)
+  }
+
   /// One map after another: `right` acts first.
   public static func * (left: TextureTransform, right: TextureTransform) -> TextureTransform {
     let origin = left(right.x0, right.y0)

@@ -80,7 +80,7 @@ struct PixelFormatTests {
 
   @Test(
     arguments: [
-      (0x3436_3248, "H264"), (0, "????"), (0xffff_ffff, "????"), (0x0a0d_1b41, "A???"),
+      (0x4356_4548, "HEVC"), (0, "????"), (0xffff_ffff, "????"), (0x0a0d_1b41, "A???"),
       (0x2041_2041, "A?A?"), (0x7e21_7f80, "??!~"),
     ] as [(UInt32, String)])
   func unknownFormatsAreShownByTheirPrintableCharacters(code: UInt32, text: String) {
@@ -89,10 +89,10 @@ struct PixelFormatTests {
     #expect(format.planeShapes.isEmpty && !format.isCompressed)
   }
 
-  @Test func onlyMJPEGIsCompressedAndHasNoPlanes() {
+  @Test func onlyCompressedFormatsHaveNoPlanes() {
+    #expect(PixelFormat.known.filter(\.isCompressed) == [.mjpeg, .h264])
     for format in PixelFormat.known {
-      #expect(format.isCompressed == (format == .mjpeg))
-      #expect(format.planeShapes.isEmpty == (format == .mjpeg))
+      #expect(format.planeShapes.isEmpty == format.isCompressed)
       #expect(format.planeShapes.count <= PlaneLayouts.maximumCount)
       #expect(!format.description.contains("?"))
     }
@@ -213,5 +213,27 @@ struct SmallValueTests {
     #expect(ColorDescription.usual(for: .bgra).matrix == .identity)
     #expect(ColorDescription.usual(for: .yuyv).range == .limited)
     #expect(ColorDescription.usual(for: PixelFormat(fourCharacterCode: 0)) == .webcam)
+  }
+}
+
+struct PixelAspectTests {
+  @Test func absurdShapesAreRefused() {
+    #expect(PixelAspect(width: 24, height: 22)?.description == "12:11")
+    #expect(PixelAspect(width: 7, height: 7) == .square)
+    for (width, height) in [(0, 1), (1, 0), (-1, -1), (8, 1), (1, 9), (Int.max, 1)] {
+      #expect(PixelAspect(width: width, height: height) == nil)
+    }
+  }
+}
+
+struct PixelRectangleTests {
+  @Test(arguments: [
+    (0, 0, 64, 48, true), (1, 0, 63, 48, true), (1, 0, 64, 48, false), (0, 1, 64, 48, false),
+    (-1, 0, 8, 8, false), (0, 0, 0, 8, false), (Int.max, 0, 8, 8, false), (0, Int.min, 8, 8, false),
+    (0, 0, 8, Int.max, false),
+  ])
+  func liesInThePicture(x: Int, y: Int, width: Int, height: Int, isInside: Bool) {
+    let rectangle = PixelRectangle(x: x, y: y, size: PixelSize(width: width, height: height))
+    #expect(rectangle.lies(in: PixelSize(width: 64, height: 48)) == isInside)
   }
 }

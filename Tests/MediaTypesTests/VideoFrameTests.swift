@@ -112,6 +112,27 @@ struct VideoFrameTests {
     }
   }
 
+  @Test func cropAndPixelAspectMakeTheShapeThatIsSeen() throws {
+    let pool = FramePool(byteCount: 128, capacity: 1)
+    let buffer = try #require(
+      unsafe pool.make { unsafe $0.initializeMemory(as: UInt8.self, repeating: 9) })
+    func shape(_ crop: PixelRectangle?, _ rotation: Rotation) throws -> Double {
+      try VideoFrame(
+        buffer: buffer, format: .grey, size: Self.size,
+        planes: PlaneLayouts(packing: .grey, size: Self.size), color: .webcam,
+        rotation: rotation, pixelAspect: PixelAspect(width: 1, height: 2) ?? .square, crop: crop,
+        source: CameraID("a"), sequence: 0, presentationTime: .zero
+      ).uprightAspectRatio
+    }
+    #expect(try shape(nil, .none) == 1)
+    #expect(try shape(nil, .clockwise90) == 1)
+    let part = PixelRectangle(x: 8, y: 0, size: PixelSize(width: 8, height: 8))
+    #expect(try shape(part, .none) == 0.5)
+    #expect(try shape(part, .clockwise270) == 2)
+    let outside = PixelRectangle(x: 9, y: 0, size: PixelSize(width: 8, height: 8))
+    #expect(throws: FrameError.self) { _ = try shape(outside, .none) }
+  }
+
   @Test func aFrameKeepsWhatItIsGivenAndItsBufferAlive() throws {
     let released = Mutex(0)
     let pool = FramePool(byteCount: 128, capacity: 1)

@@ -93,4 +93,35 @@ struct PlacementTests {
     // Put right: stored (1, 0) is the upper left. Turned: it is the upper right.
     #expect(patch.textureTransform(1, 0) == (1, 0))
   }
+
+  @Test func `Pixels that are not square keep their shape`() throws {
+    var frame = PatternFrame(.grey, size: PixelSize(width: 40, height: 30))
+    frame.pixelAspect = try #require(PixelAspect(width: 3, height: 2))
+    for (rotation, shape) in [(Rotation.none, 2.0), (.clockwise90, 0.5)] {
+      frame.rotation = rotation
+      let face = Face(frame: try frame.make())
+      let viewport = PixelSize(width: 100, height: 100)
+      let patch = SceneComposer.scene(viewport: viewport, gravity: .aspectFit, face: face).patches[
+        0]
+      #expect(patch.transform.columns.0.x / patch.transform.columns.1.y == shape)
+    }
+  }
+
+  @Test(arguments: [
+    (Rotation.none, false, 0.25, 0.1), (.clockwise90, false, 0.25, 0.6), (.half, false, 0.75, 0.6),
+    (.none, true, 0.75, 0.1),
+  ])
+  func `Padding around the picture is not shown`(
+    rotation: Rotation, mirrored: Bool, u: Double, v: Double
+  ) throws {
+    var frame = PatternFrame(.grey, size: PixelSize(width: 40, height: 30))
+    frame.crop = PixelRectangle(x: 10, y: 3, size: PixelSize(width: 20, height: 15))
+    frame.rotation = rotation
+    let face = Face(frame: try frame.make(), isMirrored: mirrored)
+    #expect(abs(face.shownAspectRatio - (rotation.swapsAxes ? 0.75 : 4.0 / 3)) < 1e-12)
+    let viewport = PixelSize(width: 40, height: 30)
+    let patch = SceneComposer.scene(viewport: viewport, gravity: .resize, face: face).patches[0]
+    let corner = patch.textureTransform(0, 0)
+    #expect(abs(corner.u - u) < 1e-12 && abs(corner.v - v) < 1e-12)
+  }
 }

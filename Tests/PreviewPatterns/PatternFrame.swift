@@ -13,6 +13,10 @@ public struct PatternFrame: Sendable {
   public var rotation = Rotation.none
   /// As the frame says.
   public var isMirrored = false
+  /// As the frame says.
+  public var pixelAspect = PixelAspect.square
+  /// As the frame says.
+  public var crop: PixelRectangle?
   /// Bytes after each row.
   public var padding = 0
   /// Bytes before the first plane.
@@ -67,7 +71,8 @@ public struct PatternFrame: Sendable {
     }
     return try VideoFrame(
       buffer: Self.buffer(bytes), format: format, size: size, planes: planes, color: color,
-      rotation: rotation, isMirrored: isMirrored, source: source, sequence: sequence,
+      rotation: rotation, isMirrored: isMirrored, pixelAspect: pixelAspect, crop: crop,
+      source: source, sequence: sequence,
       presentationTime: MediaTime(nanoseconds: Int64(sequence) * 1_000_000))
   }
 

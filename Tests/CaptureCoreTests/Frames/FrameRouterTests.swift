@@ -157,6 +157,23 @@ struct FrameRouterJPEGTests {
     withExtendedLifetime(observation) {}
   }
 
+  @Test("H.264 is handed on as it came, and who needs pixels gets none, counted")
+  func passedOn() async throws {
+    let decoder = CountingDecoder()
+    let router = router(decoder)
+    let captured = router.frames(bound: 4, as: .asCaptured)
+    let event = CaptureStreamEvent.frame(try maker.frame(1, format: .h264))
+    #expect(router.deliver(event, from: streamA)?.format == .h264)
+    var iterator = captured.makeAsyncIterator()
+    #expect(await iterator.next()?.format == .h264)
+    #expect(router.statistics.dropped[.undecodable] == nil)
+    let decoded = router.frames(bound: 4)
+    router.deliver(.frame(try maker.frame(2, format: .h264)), from: streamA)
+    #expect(await iterator.next()?.format == .h264)
+    #expect(router.statistics.dropped[.undecodable] == 1 && decoder.decoded == 0)
+    withExtendedLifetime(decoded) {}
+  }
+
   @Test("that cannot be decoded is dropped with its reason, and the next one is tried")
   func undecodable() throws {
     for (code, reason) in [
