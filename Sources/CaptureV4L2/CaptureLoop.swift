@@ -20,6 +20,7 @@ struct CaptureLoop: Sendable {
   private let copy: FrameCopy
   private var check: FrameCheck
   private var health: StreamHealth
+  private var sleep = SleepWatch()
   private var isQueued: [Bool]
   /// Times in a row that a picture was said to be ready and was not.
   private var emptyRounds = 0
@@ -52,6 +53,7 @@ struct CaptureLoop: Sendable {
       do throws(SystemError) {
         let readiness = try calls.wait(
           for: .buffer, device: setting.node.handle, event: wakeUp.rawValue, limit: health.patience)
+        noticeSleep()
         if readiness.contains(.wakeUp) { return }
         guard !readiness.isEmpty else { throw SystemError(call: "poll", code: ETIMEDOUT) }
         try takeAll(readiness)
@@ -76,9 +78,10 @@ extension CaptureLoop {
     // An error that no call explains, or a picture that never comes, would otherwise be found again
     // at once, for ever.
     emptyRounds = taken == 0 ? emptyRounds + 1 : 0
-    if emptyRounds > (readiness.contains(.error) ? 0 : Self.emptyRoundLimit) {
+    let isError = readiness.contains(.error)
+    if emptyRounds > (isError ? 0 : Self.emptyRoundLimit) {
       emptyRounds = 0
-      throw SystemError(call: "poll", code: EIO)
+      throw SystemError(call: "poll", code: isError ? EIO : ETIMEDOUT)
     }
   }
 
@@ -114,7 +117,9 @@ extension CaptureLoop {
         isCompressed ? PlaneLayouts([PlaneLayout(offset: 0, stride: end - start)]) : copy.planes
       let frame = try VideoFrame(
         buffer: bytes, format: setting.format.pixelFormat, size: setting.layout.size,
-        planes: planes, color: setting.color, rotation: source.rotation, source: source.camera,
+        planes: planes, color: setting.color, rotation: source.rotation,
+        pixelAspect: setting.geometry.pixelAspect, crop: setting.geometry.crop,
+        source: source.camera,
         sequence: number, presentationTime: time)
       health.frameCame()
       handler(.frame(frame))
@@ -139,6 +144,16 @@ extension CaptureLoop {
 // MARK: - Faults
 
 extension CaptureLoop {
+  /// After a sleep of the machine nothing that went wrong before it counts, and the driver may count
+  /// its frames anew.
+  private mutating func noticeSleep() {
+    guard sleep.hasSlept(boot: calls.time(of: .boot), monotonic: calls.time(of: .monotonic)) else {
+      return
+    }
+    health.woke()
+    check.restart()
+  }
+
   /// Restarts the camera, as often as is sensible.
   ///
   /// - Returns: false when the loop is over: woken up, or the camera lost and that said.
@@ -149,6 +164,7 @@ extension CaptureLoop {
         handler(.failed(lost))
         return false
       }
+      noticeSleep()
       guard case .restart(let pause) = health.failed() else {
         let isSilent = fault.code == ETIMEDOUT
         handler(.failed(isSilent ? words.silent : words.error(fault, while: .streaming)))

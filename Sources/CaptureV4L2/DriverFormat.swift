@@ -58,9 +58,10 @@ struct DriverFormat: Hashable, Sendable {
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_GREY, .grey),
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_MJPEG, .mjpeg),
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_JPEG, .mjpeg),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_H264, .h264),
   ]
 
-  /// The entry of a driver's code; nil for a format that nothing here can draw.
+  /// The entry of a driver's code; nil for a format that nothing here knows.
   static func known(_ code: UInt32) -> DriverFormat? { all.first { $0.code == code } }
 
   /// Whether the components are red, green and blue.

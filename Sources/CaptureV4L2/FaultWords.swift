@@ -53,7 +53,7 @@ struct FaultWords: Sendable {
 
   private func words(for code: Int32, _ activity: Activity) -> Words {
     switch code {
-    case ENODEV, ENXIO, ENOENT, ESHUTDOWN, EPROTO:
+    case ENODEV, ENXIO, ENOENT, ESHUTDOWN:
       return (.unplugged, "\(name) is not there any more", "Plug it in again.")
     case EBUSY: return busy
     case EACCES, EPERM: return notPermitted
@@ -82,7 +82,13 @@ struct FaultWords: Sendable {
 
   private func general(_ code: Int32, _ activity: Activity) -> Words {
     switch activity {
-    case .configuring where code == EIO || code == ETIMEDOUT:
+    // What the USB bus says of a device that was pulled out, before the driver learns of it.
+    case .streaming where code == EIO || code == EPROTO:
+      (
+        .unplugged, "\(name) does not answer any more, as when it is unplugged",
+        "Plug it in again, without a hub; if it was not pulled out, look at the end of: dmesg."
+      )
+    case .configuring where [EIO, EPROTO, ETIMEDOUT].contains(code):
       (.deviceFailed, "\(name) does not answer", "Replug it, and look at the end of: dmesg.")
     case .opening:
       (.deviceFailed, "\(name) cannot be opened", "Replug it, and look at the end of: dmesg.")

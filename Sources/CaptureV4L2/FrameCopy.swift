@@ -30,8 +30,13 @@ struct FrameCopy: Sendable {
       end += (plane.byteCount + 63) / 64 * 64
     }
     self.planes = planes
-    byteCount = layout.planes.isEmpty ? max(compressedSize, 1) : end
+    byteCount = layout.planes.isEmpty ? Self.bounded(compressedSize, layout.size) : end
     pool = FramePool(byteCount: byteCount, capacity: Self.capacity)
+  }
+
+  /// A driver may reserve what it likes; more than four bytes a pixel is no compressed picture.
+  private static func bounded(_ compressedSize: Int, _ size: PixelSize) -> Int {
+    min(max(compressedSize, 1), max(4 * size.area, 1 << 16))
   }
 
   /// Copies a frame's planes.

@@ -9,7 +9,11 @@ enum LowerModes {
   /// The nearest lower modes, the best first: the same size compressed, then smaller sizes.
   static func of(_ mode: CameraFormat, among modes: [CameraFormat]) -> [CameraFormat] {
     let load = load(of: mode)
-    let lower = modes.filter { $0.size.isValid && Self.load(of: $0) < load }
+    // H.264 cannot be shown, so it takes the place of itself only.
+    let lower = modes.filter { lower in
+      lower.size.isValid && Self.load(of: lower) < load
+        && (lower.pixelFormat != .h264 || mode.pixelFormat == .h264)
+    }
     let best = lower.sorted { left, right in
       (rateLoss(left, mode), -left.size.area, Self.load(of: left)) < (
         rateLoss(right, mode), -right.size.area, Self.load(of: right)
@@ -28,6 +32,7 @@ enum LowerModes {
   private static func load(of mode: CameraFormat) -> Double {
     let bytesPerPixel: Double =
       switch mode.pixelFormat {
+      case .h264: 0.05
       case .mjpeg: 0.2
       case .nv12, .i420: 1.5
       case .grey: 1

@@ -22,12 +22,14 @@ struct Request: Hashable, Sendable {
     CVideo4LinuxShims_VIDIOC_ENUM_FRAMEINTERVALS, "VIDIOC_ENUM_FRAMEINTERVALS")
   static let getParameters = Request(CVideo4LinuxShims_VIDIOC_G_PARM, "VIDIOC_G_PARM")
   static let setParameters = Request(CVideo4LinuxShims_VIDIOC_S_PARM, "VIDIOC_S_PARM")
+  static let cropCapabilities = Request(CVideo4LinuxShims_VIDIOC_CROPCAP, "VIDIOC_CROPCAP")
   static let getSelection = Request(CVideo4LinuxShims_VIDIOC_G_SELECTION, "VIDIOC_G_SELECTION")
   static let setSelection = Request(CVideo4LinuxShims_VIDIOC_S_SELECTION, "VIDIOC_S_SELECTION")
   static let getControl = Request(CVideo4LinuxShims_VIDIOC_G_CTRL, "VIDIOC_G_CTRL")
   static let setControl = Request(CVideo4LinuxShims_VIDIOC_S_CTRL, "VIDIOC_S_CTRL")
   static let requestBuffers = Request(CVideo4LinuxShims_VIDIOC_REQBUFS, "VIDIOC_REQBUFS")
   static let queryBuffer = Request(CVideo4LinuxShims_VIDIOC_QUERYBUF, "VIDIOC_QUERYBUF")
+  static let exportBuffer = Request(CVideo4LinuxShims_VIDIOC_EXPBUF, "VIDIOC_EXPBUF")
   static let queueBuffer = Request(CVideo4LinuxShims_VIDIOC_QBUF, "VIDIOC_QBUF")
   static let dequeueBuffer = Request(CVideo4LinuxShims_VIDIOC_DQBUF, "VIDIOC_DQBUF")
   static let streamOn = Request(CVideo4LinuxShims_VIDIOC_STREAMON, "VIDIOC_STREAMON")
@@ -42,9 +44,9 @@ struct Request: Hashable, Sendable {
   /// All that the back end uses, for tests that let each of them fail.
   static let all: [Request] = [
     .queryCapability, .enumerateFormats, .getFormat, .setFormat, .enumerateSizes,
-    .enumerateIntervals, .getParameters, .setParameters, .getSelection, .setSelection, .getControl,
-    .setControl,
-    .requestBuffers, .queryBuffer, .queueBuffer, .dequeueBuffer, .streamOn, .streamOff,
+    .enumerateIntervals, .getParameters, .setParameters, .cropCapabilities, .getSelection,
+    .setSelection, .getControl, .setControl, .requestBuffers, .queryBuffer, .exportBuffer,
+    .queueBuffer, .dequeueBuffer, .streamOn, .streamOff,
     .queryControl, .queryMenu, .subscribeEvent, .dequeueEvent,
   ]
 }

@@ -7,7 +7,7 @@ import MediaTypes
 ///        │ silence, fault                    │ silence, fault
 ///        ▼                                   ▼
 ///   restart 1, 2, 3 with growing pauses ── another ──▶ give up
-///        └── `steadyCount` frames in a row: the count starts anew
+///        └── `steadyCount` frames in a row, or a sleep of the machine: the count starts anew
 /// ```
 struct StreamHealth: Sendable {
   /// What to do about silence or a fault.
@@ -38,6 +38,12 @@ struct StreamHealth: Sendable {
   mutating func frameCame() {
     framesInARow += 1
     if framesInARow >= Self.steadyCount { restarts = 0 }
+  }
+
+  /// The machine slept: cameras take as long as at a start, and may need as many restarts.
+  mutating func woke() {
+    framesInARow = 0
+    restarts = 0
   }
 
   /// No picture came in time, or a request failed though the device is still there.

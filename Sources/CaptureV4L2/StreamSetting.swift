@@ -9,6 +9,7 @@ struct StreamSetting: Sendable {
   let queue: BufferQueue
   let layout: DriverLayout
   let color: ColorDescription
+  let geometry: PictureGeometry
   /// What the camera was really set to.
   let format: CameraFormat
 
@@ -41,6 +42,7 @@ struct StreamSetting: Sendable {
     }
     layout = try Self.layout(of: report, known, queue)
     color = ColorDescription(report.color, format: known)
+    geometry = PictureGeometry(node.geometryReport, size: layout.size)
     format = CameraFormat(pixelFormat: known.format, size: report.size, rate: rate)
     self.node = node
   }

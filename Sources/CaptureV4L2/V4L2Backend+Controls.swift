@@ -2,8 +2,8 @@ public import CaptureCore
 import Dispatch
 public import MediaTypes
 
-/// Settings live in the device: they survive stop, close and a flip to another camera and back, and are
-/// lost when the device loses power, so at an unplug.
+/// Settings live in the device. Those that this back end has made are put back when the camera is
+/// opened again; see `Documentation/Controls.md`.
 extension V4L2Backend: CameraControls {
   /// The settings of a camera; see `CameraControls`.
   public func controls(of camera: CameraID) async throws(CaptureError) -> [CameraControl] {
@@ -14,7 +14,7 @@ extension V4L2Backend: CameraControls {
   public func set(
     _ control: CameraControl.ID, to value: Int, of camera: CameraID
   ) async throws(CaptureError) -> CameraControl {
-    try await withNode(of: camera) { (node, words) throws(CaptureError) in
+    try await withNode(of: camera) { [self] (node, words) throws(CaptureError) in
       guard let entry = KnownControls.all.first(where: { $0.id == control }),
         let now = node.control(entry)
       else {
@@ -29,7 +29,9 @@ extension V4L2Backend: CameraControls {
       } catch {
         throw now.isInactive ? words.automatic(now) : words.error(error, while: .configuring)
       }
-      return node.control(entry) ?? now
+      let changed = node.control(entry) ?? now
+      memory.remember(changed, of: camera)
+      return changed
     }
   }
 

@@ -14,6 +14,7 @@ public final class V4L2Backend: CaptureBackend {
   private let clock: any MediaClock
   private let calls: any SystemCalls
   private let watcher: DeviceWatcher
+  let memory = ControlMemory()
 
   /// Makes the back end; no device is touched before the first list is asked for.
   ///
@@ -56,9 +57,11 @@ public final class V4L2Backend: CaptureBackend {
       let found = try find(camera)
       let (node, words) = try openNode(of: camera)
       let setting = try StreamSetting(node: node, wish: format, words: words)
+      memory.restore(camera, on: node)
       let context = V4L2Stream.Context(
         source: .init(camera: camera, rotation: found.node.rotation), words: words, clock: clock,
-        lost: { [weak watcher] in watcher?.lost(camera) })
+        lost: { [weak watcher] in watcher?.lost(camera) },
+        ending: { [memory] node in memory.update(camera, from: node) })
       return V4L2Stream(setting, context: context, work: work)
     } catch {
       if error.code == .unplugged { watcher.lost(camera) }

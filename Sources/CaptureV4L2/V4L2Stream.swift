@@ -20,6 +20,8 @@ final class V4L2Stream: CaptureStream {
     let clock: any MediaClock
     /// Called when the camera turns out to be gone.
     let lost: @Sendable () -> Void
+    /// Called before a camera that was streaming is let go.
+    let ending: @Sendable (VideoNode) -> Void
   }
 
   private enum Phase {
@@ -138,6 +140,7 @@ extension V4L2Stream {
     context.words.calls.signal(wakeUp.rawValue)
     thread.join()
     try? setting.queue.streamOff()
+    context.ending(setting.node)
     phase.withLock { $0 = .stopped }
   }
 }

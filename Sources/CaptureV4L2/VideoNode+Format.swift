@@ -47,18 +47,6 @@ extension VideoNode {
     guard (try? control(request, &parameters)) != nil else { return nil }
     return unsafe FrameRate(interval: parameters.parm.capture.timeperframe)
   }
-
-  /// Undoes a crop that an earlier program left behind; drivers without cropping refuse, which is
-  /// fine. `VIDIOC_S_SELECTION`
-  func resetCrop() {
-    var selection = v4l2_selection()
-    // Not the multi-planar type: selections take the single-planar one for both.
-    selection.type = CaptureType.singlePlanar.rawValue
-    selection.target = UInt32(V4L2_SEL_TGT_CROP_DEFAULT)
-    guard (try? control(.getSelection, &selection)) != nil else { return }
-    selection.target = UInt32(V4L2_SEL_TGT_CROP)
-    try? control(.setSelection, &selection)
-  }
 }
 
 extension FormatReport {
