@@ -144,6 +144,6 @@ struct HostileDriverTests {
   func neverReady() async throws {
     bench.kernel.faults = [.init(call: "VIDIOC_DQBUF", code: EAGAIN)]
     let log = try await run(1) { $0.failure != nil }
-    #expect(log.failure?.code == .deviceFailed)
+    #expect(log.failure?.code == .noFrames)
   }
 }
