@@ -55,7 +55,8 @@ public final class TurboJPEGDecoder: JPEGDecoder {
       return try VideoFrame(
         buffer: buffer, format: layout.format, size: frame.size, planes: layout.planes,
         color: frame.color, rotation: frame.rotation, isMirrored: frame.isMirrored,
-        pixelAspect: frame.pixelAspect, crop: frame.crop, source: frame.source, sequence: frame.sequence, presentationTime: frame.presentationTime)
+        pixelAspect: frame.pixelAspect, crop: frame.crop, source: frame.source,
+        sequence: frame.sequence, presentationTime: frame.presentationTime)
     } catch {
       throw JPEGError(.malformed, error.message)
     }
