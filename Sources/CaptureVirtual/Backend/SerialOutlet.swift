@@ -1,20 +1,21 @@
-import CaptureCore
 import Synchronization
 
 /// Hands a stream's events to its handler: one call at a time, in order, and none after `close`.
 ///
 /// An event that is sent while a call is running, also from inside the handler, is handed over by
 /// the thread that makes that call. No lock is held during a call.
-final class SerialOutlet: Sendable {
+final class SerialOutlet<Event: Sendable>: Sendable {
+  typealias Handler = @Sendable (Event) -> Void
+
   private struct State: Sendable {
-    var handler: CaptureHandler?
+    var handler: Handler?
     /// The next events; the last one when `isOver`.
-    var queue: [CaptureStreamEvent] = []
+    var queue: [Event] = []
     var isOver = false
     var isCalling = false
     var waiters: [CheckedContinuation<Void, Never>] = []
 
-    mutating func next() -> (handler: CaptureHandler, event: CaptureStreamEvent)? {
+    mutating func next() -> (handler: Handler, event: Event)? {
       guard let handler, !queue.isEmpty else {
         isCalling = false
         return nil
@@ -26,12 +27,12 @@ final class SerialOutlet: Sendable {
   private let state = Mutex(State())
 
   /// Sets who receives the events.
-  func open(_ handler: @escaping CaptureHandler) { state.withLock { $0.handler = handler } }
+  func open(_ handler: @escaping Handler) { state.withLock { $0.handler = handler } }
 
   /// Hands over an event.
   ///
   /// - Parameter isLast: whether later events are to be dropped.
-  func send(_ event: CaptureStreamEvent, isLast: Bool = false) {
+  func send(_ event: Event, isLast: Bool = false) {
     let mustCall = state.withLock { state in
       guard state.handler != nil, !state.isOver else { return false }
       state.queue.append(event)

@@ -7,7 +7,7 @@ extension VirtualBackend {
   /// happens when it is not there.
   public func unplug(_ id: CameraID) {
     guard let unplugged = world.withLock({ $0.unplug(id) }) else { return }
-    unplugged.stream?.fail(.unplugged(unplugged.camera))
+    unplugged.stream?.fail(.unplugged(unplugged.camera.name))
     announce()
   }
 

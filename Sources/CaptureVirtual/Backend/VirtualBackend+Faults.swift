@@ -17,12 +17,12 @@ extension VirtualBackend {
     guard let camera = world.withLock({ $0.camera(id) }) else { return }
     for fault in script.faults(of: camera) {
       switch fault {
-      case .busy: throw .busy(camera)
-      case .denied: throw .denied(camera)
+      case .busy: throw .busy(camera.name)
+      case .denied: throw .denied(camera.name)
       case .vanish where world.withLock({ $0.beginVanishing(id) }):
         armTimeline(of: camera)
         unplug(id)
-        throw .unplugged(camera)
+        throw .unplugged(camera.name)
       default: break
       }
     }
@@ -34,7 +34,7 @@ extension VirtualBackend {
     let camera = stream.camera
     let faults = script.faults(of: camera)
     if faults.contains(.failStart) { throw .startFailed(camera) }
-    guard world.withLock({ $0.isPlugged(camera.id) }) else { throw .unplugged(camera) }
+    guard world.withLock({ $0.isPlugged(camera.id) }) else { throw .unplugged(camera.name) }
     let origin = armTimeline(of: camera)
     var plan = StartPlan(firstFrame: clock.now + (stream.format.rate ?? .fps30).frameDuration)
     for fault in faults {
@@ -69,7 +69,7 @@ extension VirtualBackend {
     return origin
   }
 
-  private func arm(_ moment: MediaTime, _ action: @escaping @Sendable (VirtualBackend) -> Void) {
+  func arm(_ moment: MediaTime, _ action: @escaping @Sendable (VirtualBackend) -> Void) {
     let timer = clock.makeTimer(label: "virtual fault") { [weak self] _ in
       if let self { action(self) }
     }
@@ -79,19 +79,19 @@ extension VirtualBackend {
 }
 
 extension CaptureError {
-  static func unplugged(_ camera: VirtualCamera) -> CaptureError {
-    CaptureError(.unplugged, "\(camera.name) was unplugged.", remedy: "Plug it in again.")
+  static func unplugged(_ name: String) -> CaptureError {
+    CaptureError(.unplugged, "\(name) was unplugged.", remedy: "Plug it in again.")
   }
 
-  static func busy(_ camera: VirtualCamera) -> CaptureError {
+  static func busy(_ name: String) -> CaptureError {
     CaptureError(
-      .busy, "\(camera.name) is in use by another program.",
+      .busy, "\(name) is in use by another program.",
       remedy: "Close the program that uses it.")
   }
 
-  static func denied(_ camera: VirtualCamera) -> CaptureError {
+  static func denied(_ name: String) -> CaptureError {
     CaptureError(
-      .notPermitted, "The use of \(camera.name) is not allowed.",
+      .notPermitted, "The use of \(name) is not allowed.",
       remedy: "Allow it in the system's privacy settings.")
   }
 

@@ -2,7 +2,7 @@ public import CaptureCore
 public import MediaTypes
 import Synchronization
 
-/// Cameras that exist only in this process, with faults on request: for tests, for demonstrations and
+/// Cameras and microphones that exist only in this process, with faults on request: for tests, for demonstrations and
 /// for machines that have no camera.
 ///
 /// Everything happens on the timers of the given clock: with a `ManualClock` a test decides when each
@@ -15,6 +15,7 @@ public final class VirtualBackend: CaptureBackend {
   let clock: any MediaClock
   let script: FaultScript
   let world: Mutex<VirtualWorld>
+  let microphones: Mutex<MicrophoneWorld>
   private let painters = PainterCache()
 
   /// `virtual`.
@@ -26,15 +27,21 @@ public final class VirtualBackend: CaptureBackend {
   ///   - clock: paces the frames.
   ///   - script: what goes wrong, and when.
   ///   - cameras: what is plugged in at the start; of two with one identity the first counts.
+  ///   - microphones: likewise; the first that is plugged in is the system's default.
   public init(
-    clock: any MediaClock, script: FaultScript = .none, cameras: [VirtualCamera] = .frontAndBack
+    clock: any MediaClock, script: FaultScript = .none, cameras: [VirtualCamera] = .frontAndBack,
+    microphones: [VirtualMicrophone] = [.standard]
   ) {
     self.clock = clock
     self.script = script
     world = Mutex(VirtualWorld(cameras: cameras))
+    self.microphones = Mutex(MicrophoneWorld(microphones))
   }
 
-  deinit { world.withLock { $0.endSubscriptions() } }
+  deinit {
+    world.withLock { $0.endSubscriptions() }
+    microphones.withLock { $0.endSubscriptions() }
+  }
 
   /// Lists of the cameras that are plugged in.
   public func deviceLists() -> AsyncStream<DeviceList> {
@@ -55,7 +62,8 @@ public final class VirtualBackend: CaptureBackend {
     -> any CaptureStream
   {
     try checkFaults(opening: camera)
-    let camera = try world.withLock { world throws(CaptureError) in try world.reserve(camera) }
+    var camera = try world.withLock { world throws(CaptureError) in try world.reserve(camera) }
+    if script.faults(of: camera).contains(.flash) { camera.flashes = true }
     do throws(CaptureError) {
       guard let format = camera.format(for: wish) else { throw .unsupported(wish, by: camera) }
       let painter = try painters.painter(for: camera, format: format)

@@ -33,6 +33,9 @@ public struct VirtualCamera: Identifiable, Hashable, Sendable {
   public var concurrency: CameraDevice.Concurrency
   /// How its colours are coded; nil for what is usual for the pixel format.
   public var color: ColorDescription?
+  /// Whether a patch of the picture flashes for 100 ms at each whole second of the clock, at which
+  /// the virtual microphone beeps; `FlashFinder` finds it.
+  public var flashes: Bool
 
   /// The word that the badge shows: the position, else the name, in capitals.
   public var title: String {
@@ -54,11 +57,13 @@ public struct VirtualCamera: Identifiable, Hashable, Sendable {
   ///   - look: what it shows.
   ///   - concurrency: whether it can run beside others.
   ///   - color: how its colours are coded; nil for what is usual for the pixel format.
+  ///   - flashes: whether a patch flashes each second.
   public init(
     id: CameraID, name: String, position: CameraPosition,
     pixelFormats: [PixelFormat] = [.nv12], sizes: [PixelSize] = Self.usualSizes,
     rates: [FrameRate] = [.fps30], look: Look = .plain,
-    concurrency: CameraDevice.Concurrency = .independent, color: ColorDescription? = nil
+    concurrency: CameraDevice.Concurrency = .independent, color: ColorDescription? = nil,
+    flashes: Bool = false
   ) {
     self.id = id
     self.name = name
@@ -69,6 +74,7 @@ public struct VirtualCamera: Identifiable, Hashable, Sendable {
     self.look = look
     self.concurrency = concurrency
     self.color = color
+    self.flashes = flashes
   }
 
   /// What webcams offer most: 1280x720, 640x480, 1920x1080, 640x360 and 320x240.

@@ -24,7 +24,7 @@ final class VirtualStream: CaptureStream {
   private let backend: VirtualBackend
   private let painter: FramePainter
   private let pool: FramePool
-  private let outlet = SerialOutlet()
+  private let outlet = SerialOutlet<CaptureStreamEvent>()
   private let state = Mutex(State())
 
   /// More than the consumers of a session hold at once: mailbox, renderer and a few short queues.
@@ -112,7 +112,12 @@ final class VirtualStream: CaptureStream {
 
   private func deliver(_ picture: FrameSchedule.Picture) {
     let code = FrameCode(camera: camera.id, sequence: picture.sequence, time: picture.time)
-    guard let buffer = unsafe pool.make(fill: { unsafe painter.paint(code, into: $0) }) else {
+    let exposure = (format.rate ?? .fps30).frameDuration
+    guard
+      let buffer = unsafe pool.make(fill: {
+        unsafe painter.paint(code, exposure: exposure, into: $0)
+      })
+    else {
       outlet.send(.dropped(.noBuffer, count: 1))
       return
     }

@@ -87,8 +87,8 @@ extension VirtualWorld {
         .noSuchCamera, "There is no virtual camera \(id).",
         remedy: "The cameras are: \(cameras.map(\.id.rawValue).joined(separator: ", ")).")
     }
-    guard !unplugged.contains(id) else { throw .unplugged(camera) }
-    guard uses[id] == nil else { throw .busy(camera) }
+    guard !unplugged.contains(id) else { throw .unplugged(camera.name) }
+    guard uses[id] == nil else { throw .busy(camera.name) }
     let mine = camera.device(backend: "")
     for other in uses.keys.compactMap(self.camera) {
       guard mine.canStream(beside: other.device(backend: "")) else {
@@ -101,7 +101,7 @@ extension VirtualWorld {
   }
 
   mutating func register(_ stream: VirtualStream) throws(CaptureError) {
-    guard isPlugged(stream.camera.id) else { throw .unplugged(stream.camera) }
+    guard isPlugged(stream.camera.id) else { throw .unplugged(stream.camera.name) }
     uses[stream.camera.id] = .open(ObjectIdentifier(stream), WeakStream(stream: stream))
   }
 

@@ -9,7 +9,10 @@ extension FaultScript {
   ///
   /// `unplug@2s`, `replug@4s` and `fail@5s` happen at a time, `stall@3s:500ms` at a time and for a
   /// while; `slow:3s` delays each start; `nostart`, `failstart`, `busy`, `denied` and `vanish` stand
-  /// alone. Times are written `500ms`, `2s`, `1.5s` or `1m`. Empty text is no fault.
+  /// alone. All of these are for the microphone too, as `mic.unplug@3s`, which also has `mic.drift:200`
+  /// (its clock runs fast by so many parts per million, up to 5000 either way) and `mic.jitter:5ms`
+  /// (its times are wrong by so much). `flash` lets a patch of the pictures flash while the
+  /// microphone beeps. Times are written `500ms`, `2s`, `1.5s` or `1m`. Empty text is no fault.
   ///
   /// - Parameters:
   ///   - text: from a person; anything is taken.
@@ -43,7 +46,17 @@ struct FaultParser {
 
   func entry() throws(FaultScriptError) -> FaultScript.Entry {
     let (camera, rest) = try splitPrefix()
-    return FaultScript.Entry(try fault(rest), camera: camera)
+    let fault = try fault(rest)
+    let isForMicrophone = camera == FaultScript.microphone
+    switch fault {
+    case .drift where !isForMicrophone, .jitter where !isForMicrophone:
+      throw FaultScriptError(
+        "\(Self.quoted(word)) is a fault of the microphone.", remedy: "Example: mic.\(rest)")
+    case .flash where isForMicrophone:
+      throw FaultScriptError(
+        "A microphone does not flash.", remedy: "Example: flash,mic.unplug@3s,mic.replug@5s")
+    default: return FaultScript.Entry(fault, camera: camera)
+    }
   }
 
   /// A prefix ends at the first point, unless that belongs to a time: `slow:1.5s`.
@@ -51,11 +64,12 @@ struct FaultParser {
     guard let point = word.firstIndex(of: "."), !word[..<point].contains(where: "@:".contains)
     else { return (nil, word) }
     let prefix = String(word[..<point])
-    let names = cameras.flatMap(FaultScript.names)
+    let names = cameras.flatMap(FaultScript.names) + [FaultScript.microphone]
     guard names.contains(prefix) else {
       throw FaultScriptError(
-        "No virtual camera is called \(Self.quoted(prefix)).",
-        remedy: "Cameras: \(names.joined(separator: ", ")). Example: \(names.first ?? "back").busy")
+        "No virtual camera or microphone is called \(Self.quoted(prefix)).",
+        remedy:
+          "There are: \(names.joined(separator: ", ")). Example: \(names.first ?? "back").busy")
     }
     return (prefix, word[point...].dropFirst())
   }
@@ -69,6 +83,9 @@ struct FaultParser {
     case ("busy", nil): return .busy
     case ("denied", nil): return .denied
     case ("vanish", nil): return .vanish
+    case ("flash", nil): return .flash
+    case ("jitter", ":"): return .jitter(try time(rest.dropFirst()))
+    case ("drift", ":"): return .drift(try partsPerMillion(rest.dropFirst()))
     case ("unplug", "@"): return .unplug(try time(rest.dropFirst()))
     case ("replug", "@"): return .replug(try time(rest.dropFirst()))
     case ("fail", "@"): return .fail(try time(rest.dropFirst()))
@@ -82,6 +99,15 @@ struct FaultParser {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 else { throw unknown }
     return .stall(try time(parts[0]), length: try time(parts[1]))
+  }
+
+  private func partsPerMillion(_ text: Substring) throws(FaultScriptError) -> Int {
+    guard text.utf8.count <= 5, let number = Int(text), (-5000...5000).contains(number) else {
+      throw FaultScriptError(
+        "\(Self.quoted(text)) in \(Self.quoted(word)) is no drift.",
+        remedy: "Write parts per million from -5000 to 5000. Example: mic.drift:200")
+    }
+    return number
   }
 
   private func time(_ text: Substring) throws(FaultScriptError) -> MediaTime {
@@ -98,7 +124,8 @@ struct FaultParser {
       "\(Self.quoted(word)) is no fault.",
       remedy: """
         Faults: unplug@TIME, replug@TIME, fail@TIME, stall@TIME:LENGTH, slow:LENGTH, nostart, \
-        failstart, busy, denied, vanish. Example: back.unplug@2s,back.replug@4s,front.slow:3s
+        failstart, busy, denied, vanish, flash, mic.drift:PPM, mic.jitter:LENGTH. \
+        Example: back.unplug@2s,back.replug@4s,front.slow:3s,mic.unplug@3s
         """)
   }
 

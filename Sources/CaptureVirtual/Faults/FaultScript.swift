@@ -1,6 +1,6 @@
 public import MediaTypes
 
-/// What goes wrong with virtual cameras, and when.
+/// What goes wrong with virtual cameras and microphones, and when.
 ///
 /// Times count from the moment at which the camera's first stream starts (for `vanish`, at which it
 /// vanishes). Faults with a time happen once; the others each time.
@@ -29,11 +29,17 @@ public struct FaultScript: Hashable, Sendable {
     case denied
     /// It is listed, and gone when it is opened for the first time.
     case vanish
+    /// The microphone's clock runs fast by so many parts per million, or slow.
+    case drift(Int)
+    /// The microphone's times are wrong by so much at most.
+    case jitter(MediaTime)
+    /// No fault: a patch of the picture flashes while the microphone beeps.
+    case flash
   }
 
   /// A fault and whose it is.
   public struct Entry: Hashable, Sendable {
-    /// A camera's identity or position; nil for every camera.
+    /// A camera's identity or position, or `mic`; nil for every camera.
     public var camera: String?
     /// What goes wrong.
     public var fault: Fault
@@ -62,6 +68,14 @@ public struct FaultScript: Hashable, Sendable {
       .filter { $0.camera.map { Self.names(of: camera).contains($0) } ?? true }
       .map(\.fault)
   }
+
+  /// The faults of a microphone: those for `mic`, the word for them all.
+  func faults(of microphone: VirtualMicrophone) -> [Fault] {
+    entries.filter { $0.camera == Self.microphone }.map(\.fault)
+  }
+
+  /// The word that stands for the microphones in a script.
+  static let microphone = "mic"
 
   /// The words that stand for a camera in a script.
   static func names(of camera: VirtualCamera) -> [String] {

@@ -15,6 +15,7 @@ struct FramePainter: Sendable {
   private let background: Plate
   private let actors: [Actor]
   private let badge: Badge
+  private let flash: Flash?
   let color: ColorDescription
 
   var planes: PlaneLayouts { background.planes }
@@ -38,6 +39,8 @@ struct FramePainter: Sendable {
     let scenery = Scenery(camera.look, size: format.size)
     badge = Badge(
       title: camera.title, backdrop: scenery.backdrop, format: pixelFormat, color: color)
+    flash =
+      camera.flashes ? Flash(size: format.size, format: pixelFormat, color: color) : nil
     background = Plate(scenery.backdrop, format: pixelFormat, color: color)
     actors = scenery.actors.map { actor in
       Actor(
@@ -50,8 +53,12 @@ struct FramePainter: Sendable {
   ///
   /// - Parameters:
   ///   - code: says which picture and when.
+  ///   - exposure: how long the picture is exposed, for the flash.
   ///   - frame: `byteCount` bytes.
-  func paint(_ code: FrameCode, into frame: UnsafeMutableRawBufferPointer) {
+  func paint(
+    _ code: FrameCode, exposure: MediaTime = .milliseconds(33),
+    into frame: UnsafeMutableRawBufferPointer
+  ) {
     guard frame.count >= byteCount else { return }
     unsafe background.bytes.withUnsafeBytes { unsafe frame.copyMemory(from: $0) }
     for actor in actors {
@@ -59,6 +66,7 @@ struct FramePainter: Sendable {
       guard actor.poses.indices.contains(place.pose) else { continue }
       unsafe actor.poses[place.pose].draw(x: place.x, y: place.y, into: frame, like: background)
     }
+    unsafe flash?.draw(at: code.time, exposure: exposure, into: frame, like: background)
     unsafe badge.draw(code, into: frame, like: background)
   }
 }
