@@ -41,6 +41,17 @@ extension BackendSelection {
     }
   }
 
+  /// Makes the ways to microphones that go with these ways to cameras: those that reach both, and
+  /// the system's others unless the cameras are virtual or the caller's own.
+  ///
+  /// - Parameter cameras: what `make` gave.
+  func makeMicrophones(
+    with cameras: [any CaptureBackend], clock: any MediaClock
+  ) -> [any MicrophoneBackend] {
+    let shared = cameras.compactMap { $0 as? any MicrophoneBackend }
+    return shared
+  }
+
   private static func make(
     _ name: String, clock: any MediaClock, virtualScript: String?
   ) throws(CaptureError) -> any CaptureBackend {

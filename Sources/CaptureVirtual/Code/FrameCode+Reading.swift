@@ -83,10 +83,10 @@ extension FrameCode {
     }
   }
 
-  private typealias Step = (first: Int, distance: Int)
+  typealias Step = (first: Int, distance: Int)
 
   /// Which byte of the first plane is brightness, and how far it is to the next.
-  private static func lumaStep(_ format: PixelFormat) -> Step? {
+  static func lumaStep(_ format: PixelFormat) -> Step? {
     switch format {
     case .nv12, .i420, .i422, .i444, .grey: (0, 1)
     case .yuyv: (0, 2)
@@ -111,6 +111,13 @@ extension FrameCode {
   }
 }
 
+extension FrameCode.Area {
+  /// Whether one can count in it without overflow.
+  var isReasonable: Bool {
+    width >= 1 && height >= 1 && width < 1e6 && height < 1e6 && abs(x) < 1e6 && abs(y) < 1e6
+  }
+}
+
 /// Looks at the squares of a code in a picture.
 struct FrameCodeSampler {
   let area: FrameCode.Area
@@ -121,9 +128,7 @@ struct FrameCodeSampler {
   private static let leastContrast = 30.0
 
   var reading: FrameCode.Reading? {
-    guard area.width >= 1, area.height >= 1, area.width < 1e6, area.height < 1e6,
-      abs(area.x) < 1e6, abs(area.y) < 1e6
-    else { return nil }
+    guard area.isReasonable else { return nil }
     for isMirrored in [false, true] {
       if let code = code(isMirrored: isMirrored) {
         return FrameCode.Reading(code: code, isMirrored: isMirrored)

@@ -8,6 +8,11 @@ extension CameraSession {
     public var backends = BackendSelection.automatic
     /// The camera to begin with, the wished format, and how long anything may take.
     public var settings = CaptureSettings()
+    /// The microphone to begin with; none by default, since a program that only shows pictures has
+    /// no business with it. It is open from `start` to `stop`.
+    public var microphone = MicrophoneChoice.none
+    /// What to ask of microphones, and how patiently.
+    public var microphoneSettings = MicrophoneSettings()
     /// Faults of the virtual cameras, such as `unplug@2s`; see `FaultScript`.
     public var virtualScript: String?
     /// Where the time comes from; a test gives one that it moves.

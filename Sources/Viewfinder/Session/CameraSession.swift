@@ -1,6 +1,7 @@
 public import CaptureCore
 public import MediaTypes
 public import PreviewCore
+import Synchronization
 
 /// A live camera: starts, shows, flips to another camera and stops.
 ///
@@ -17,6 +18,8 @@ public import PreviewCore
 public final class CameraSession: Sendable {
   private let engine: Result<CaptureEngine, CaptureError>
   private let hub: SessionHub
+  let microphones: MicrophoneEngine
+  let microphoneChoice: Mutex<MicrophoneChoice>
 
   /// What to draw; any number of views may share it.
   public var preview: PreviewFeed { hub.preview }
@@ -30,12 +33,20 @@ public final class CameraSession: Sendable {
     let router = FrameRouter(decoders: BackendSelection.jpegDecoders, clock: clock)
     let hub = SessionHub(router: router, preview: PreviewFeed(router: router, clock: clock))
     self.hub = hub
-    engine = Result { () throws(CaptureError) in
-      CaptureEngine(
-        backends: try configuration.backends.make(
-          clock: clock, virtualScript: configuration.virtualScript),
-        clock: clock, router: router, settings: configuration.settings, observer: hub)
+    let backends = Result { () throws(CaptureError) in
+      try configuration.backends.make(clock: clock, virtualScript: configuration.virtualScript)
     }
+    engine = backends.map { backends in
+      CaptureEngine(
+        backends: backends, clock: clock, router: router, settings: configuration.settings,
+        observer: hub)
+    }
+    let cameras = (try? backends.get()) ?? []
+    microphoneChoice = Mutex(configuration.microphone)
+    microphones = MicrophoneEngine(
+      backends: configuration.backends.makeMicrophones(with: cameras, clock: clock),
+      clock: clock, settings: configuration.microphoneSettings,
+      observer: { [weak hub] in hub?.microphone($0) })
     if case .failure(let error) = engine { hub.board.update { $0.fail(error) } }
   }
 
@@ -64,13 +75,17 @@ extension CameraSession {
   ///
   /// Does nothing when the session runs already.
   ///
+  /// A microphone that was chosen is opened at the same time and not waited for.
+  ///
   /// - Throws: `CaptureError` when no picture can be had; the session then holds nothing, and may be
   ///   started again.
   public func start() async throws(CaptureError) {
     hub.board.update { $0.start() }
     do throws(CaptureError) {
+      await startMicrophone()
       try await engine.get().start()
     } catch {
+      await microphones.stop()
       hub.board.update { $0.fail(error) }
       hub.router.finishFrames()
       throw error
@@ -79,6 +94,7 @@ extension CameraSession {
 
   /// Gives everything back and ends all frame streams; works in any state.
   public func stop() async {
+    await microphones.stop()
     if case .success(let engine) = engine { await engine.stop() }
   }
 

@@ -20,4 +20,8 @@ final class SessionHub: CaptureObserver {
     preview.capture(event)
     board.update { $0.apply(event) }
   }
+
+  func microphone(_ state: MicrophoneState) {
+    board.update { $0.microphone = state }
+  }
 }

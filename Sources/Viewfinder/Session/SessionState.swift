@@ -37,6 +37,8 @@ public struct SessionState: Hashable, Sendable {
   /// What went wrong last and what to do about it; nil when all is well. While pictures come it says
   /// why they are not those of the camera that was wished for, until the next flip.
   public internal(set) var problem: CaptureError?
+  /// What goes on with the microphone: none of it changes the phase, which is the camera's.
+  public internal(set) var microphone = MicrophoneState()
   private var flip: FlipID?
 
   /// Nothing yet.
