@@ -113,7 +113,7 @@ var products: [Product] = [
       "Commands",
       [
         "Viewfinder", "MediaTypes", "CaptureCore", "PreviewCore", "RecordCore", "CaptureVirtual",
-        "PreviewSoftware", "PreviewGLES", "ImagePNG",
+        "CaptureV4L2", "PreviewSoftware", "PreviewGLES", "ImagePNG",
       ]),
     // Row 6
     module(
@@ -184,8 +184,8 @@ var products: [Product] = [
     tests(
       "CommandTests",
       [
-        "Commands", "Viewfinder", "CaptureCore", "CaptureVirtual", "PreviewCore", "PreviewSoftware",
-        "RecordCore", "MediaTypes", "TestSupport",
+        "Commands", "Viewfinder", "CaptureCore", "CaptureVirtual", "CaptureV4L2", "PreviewCore",
+        "PreviewSoftware", "RecordCore", "MediaTypes", "TestSupport",
       ]),
     tests(
       "AppTests",

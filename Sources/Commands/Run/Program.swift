@@ -32,6 +32,7 @@ public enum Program {
     case .preview(let request): try await PreviewCommand(request, console: console).run()
     case .controls(let request): try await ControlsCommand(request, console: console).run()
     case .demo(let request): try await DemoCommand(request, console: console).run()
+    case .doctor(let request): try await DoctorCommand(request, console: console).run()
     }
   }
 

@@ -3,6 +3,8 @@ indirect enum JSONText: Hashable, Sendable {
   case null
   case string(String)
   case integer(Int)
+  case decimal(Double, places: Int)
+  case boolean(Bool)
   case array([JSONText])
   case object([Member])
 
@@ -26,6 +28,9 @@ indirect enum JSONText: Hashable, Sendable {
     case .null: "null"
     case .string(let text): Self.escaped(text)
     case .integer(let number): "\(number)"
+    case .decimal(let number, let places):
+      number.isFinite ? Decimal.text(number, places: places) : "null"
+    case .boolean(let value): value ? "true" : "false"
     case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
     case .object(let members):
       "{" + members.map { "\(Self.escaped($0.key)):\($0.value.line)" }.joined(separator: ",") + "}"

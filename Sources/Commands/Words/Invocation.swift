@@ -7,6 +7,7 @@ enum Invocation: Hashable, Sendable {
   case preview(PreviewRequest)
   case controls(ControlsRequest)
   case demo(DemoRequest)
+  case doctor(DoctorRequest)
 
   /// Understands a command line.
   ///
@@ -38,6 +39,7 @@ enum Invocation: Hashable, Sendable {
     case Syntax.preview: self = .preview(try PreviewRequest(parsed))
     case Syntax.controls: self = .controls(try ControlsRequest(parsed))
     case Syntax.demo: self = .demo(try DemoRequest(parsed))
+    case Syntax.doctor: self = .doctor(try DoctorRequest(parsed))
     default: self = .help(try parsed.operands.first.map(Self.syntax))
     }
   }

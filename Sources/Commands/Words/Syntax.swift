@@ -2,7 +2,7 @@ import Viewfinder
 
 /// Every command with its options: the one place that the parser and the help read.
 enum Syntax {
-  static let all = [devices, frames, preview, controls, demo, help]
+  static let all = [devices, frames, preview, controls, demo, doctor, help]
 
   /// Options that every command with a camera takes.
   static let common = [

@@ -1,0 +1,42 @@
+import CaptureCore
+import CaptureV4L2
+
+/// What was found on this machine, before anybody judges it.
+struct DoctorFacts: Hashable, Sendable {
+  /// A program that serves others.
+  struct Service: Hashable, Sendable {
+    var isInstalled: Bool
+    var isRunning: Bool
+  }
+
+  /// A folder to write into.
+  struct Folder: Hashable, Sendable {
+    var path: String
+    var isWritable: Bool
+    /// nil when the system does not say.
+    var freeBytes: Int64?
+  }
+
+  /// What draws pictures.
+  enum Graphics: Hashable, Sendable {
+    /// The name that the driver gives itself.
+    case renderer(String)
+    /// Why there is none.
+    case none(String, remedy: String)
+  }
+
+  /// The cameras that the library sees.
+  var cameras = DeviceList()
+  /// The kernel's video nodes.
+  var nodes: [NodeSurvey] = []
+  /// Groups that the user is in by the books, though not in this login.
+  var newGroups: Set<String> = []
+  /// USB cameras, by name, that no driver has taken.
+  var driverless: [String] = []
+  var pipeWire = Service(isInstalled: false, isRunning: false)
+  var sessionManager = Service(isInstalled: false, isRunning: false)
+  var portal = Service(isInstalled: false, isRunning: false)
+  var graphics = Graphics.none("", remedy: "")
+  /// Where movies go; nil when there is no home.
+  var movies: Folder?
+}

@@ -1,0 +1,67 @@
+import CaptureCore
+import CaptureV4L2
+import MediaTypes
+import PreviewCore
+import PreviewGLES
+import Viewfinder
+
+/// Looks around on this machine; changes nothing.
+enum Probe {
+  static func facts(_ catalog: CameraCatalog) async throws -> DoctorFacts {
+    var facts = DoctorFacts()
+    facts.cameras = try await DevicesCommand.firstList(of: catalog.lists())
+    facts.nodes = NodeSurvey.all()
+    facts.newGroups = UserGroups.withoutEffect
+    facts.driverless = driverlessCameras()
+    facts.pipeWire = .init(
+      isInstalled: SystemFiles.hasProgram("pipewire"),
+      isRunning: UnixSocket(connectingTo: pipeWireSocket) != nil)
+    facts.sessionManager = .init(
+      isInstalled: SystemFiles.hasProgram("wireplumber"),
+      isRunning: SystemFiles.hasProcess(named: "wireplumber"))
+    facts.portal = portal()
+    facts.graphics = graphics()
+    return facts
+  }
+
+  /// Where PipeWire's clients look for it: see pipewire(1).
+  private static var pipeWireSocket: String {
+    let remote = SystemFiles.variable("PIPEWIRE_REMOTE") ?? "pipewire-0"
+    if remote.hasPrefix("/") { return remote }
+    let folder =
+      SystemFiles.variable("PIPEWIRE_RUNTIME_DIR") ?? SystemFiles.variable("XDG_RUNTIME_DIR")
+    return "\(folder ?? "")/\(remote)"
+  }
+
+  private static func portal() -> DoctorFacts.Service {
+    let name = "org.freedesktop.portal.Desktop"
+    let folders = SystemFiles.variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
+    let address =
+      SystemFiles.variable("DBUS_SESSION_BUS_ADDRESS")
+      ?? SystemFiles.variable("XDG_RUNTIME_DIR").map { "unix:path=\($0)/bus" }
+    return .init(
+      isInstalled: folders.split(separator: ":").contains {
+        SystemFiles.exists("\($0)/dbus-1/services/\(name).service")
+      },
+      isRunning: address.map { SessionBus.hasOwner(of: name, address: $0) } ?? false)
+  }
+
+  private static func graphics() -> DoctorFacts.Graphics {
+    do throws(PreviewError) {
+      return .renderer(try HeadlessGLES(size: PixelSize(width: 16, height: 16)).deviceName)
+    } catch {
+      return .none(error.message, remedy: error.remedy)
+    }
+  }
+
+  /// USB devices with a video interface (class 0e) that has no driver, by their own names.
+  private static func driverlessCameras() -> [String] {
+    let devices = "/sys/bus/usb/devices"
+    let interfaces = SystemFiles.names(in: devices).filter { name in
+      name.contains(":") && SystemFiles.line(of: "\(devices)/\(name)/bInterfaceClass") == "0e"
+        && !SystemFiles.exists("\(devices)/\(name)/driver")
+    }
+    let owners = Set(interfaces.map { String($0.prefix { $0 != ":" }) })
+    return owners.sorted().map { SystemFiles.line(of: "\(devices)/\($0)/product") ?? "USB \($0)" }
+  }
+}
