@@ -39,21 +39,25 @@ extension Diagnosis {
       command: "sudo apt-get install xdg-desktop-portal")
   }
 
-  static func graphics(_ facts: DoctorFacts.Graphics) -> Finding {
-    switch facts {
+  static func graphics(_ facts: DoctorFacts) -> Finding {
+    switch facts.graphics {
     case .none(let reason, let remedy):
-      return Finding("graphics", .missing, remedy.isEmpty ? reason : "\(reason) \(remedy)")
-    case .renderer(let name):
-      let isSoftware = ["llvmpipe", "softpipe", "swrast", "SwiftShader"].contains {
-        name.contains($0)
-      }
-      return isSoftware
-        ? Finding(
-          "graphics", .warning,
-          "Pictures are drawn in software (\(name)): it works, and keeps the processor busy.",
-          command: "sudo apt-get install libgl1-mesa-dri")
-        : Finding("graphics", .ok, "Pictures are drawn by \(name).")
+      Finding("graphics", .missing, remedy.isEmpty ? reason : "\(reason) \(remedy)")
+    case .renderer(let name): renderer(name, forbidden: facts.forbiddenGraphics)
     }
+  }
+
+  private static func renderer(_ name: String, forbidden: String?) -> Finding {
+    let isSoftware = ["llvmpipe", "softpipe", "swrast", "SwiftShader"].contains {
+      name.contains($0)
+    }
+    guard isSoftware else { return Finding("graphics", .ok, "Pictures are drawn by \(name).") }
+    let slow = "Pictures are drawn in software (\(name)): it works, and keeps the processor busy."
+    guard let forbidden else { return Finding("graphics", .warning, slow) }
+    return Finding(
+      "graphics", .warning,
+      "\(slow) You may not use \(forbidden): join its group, and log in again.",
+      command: "sudo usermod -aG render \"$USER\"")
   }
 
   static func disk(_ folder: DoctorFacts.Folder) -> Finding {

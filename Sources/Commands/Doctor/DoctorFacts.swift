@@ -37,6 +37,8 @@ struct DoctorFacts: Hashable, Sendable {
   var sessionManager = Service(isInstalled: false, isRunning: false)
   var portal = Service(isInstalled: false, isRunning: false)
   var graphics = Graphics.none("", remedy: "")
+  /// A graphics card's device that this user may not use.
+  var forbiddenGraphics: String?
   /// Where movies go; nil when there is no home.
   var movies: Folder?
 }

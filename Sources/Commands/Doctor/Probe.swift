@@ -21,6 +21,9 @@ enum Probe {
       isRunning: SystemFiles.hasProcess(named: "wireplumber"))
     facts.portal = portal()
     facts.graphics = graphics()
+    facts.forbiddenGraphics = SystemFiles.names(in: "/dev/dri").filter { $0.hasPrefix("renderD") }
+      .map { "/dev/dri/\($0)" }.first { !SystemFiles.isUsable($0) }
+    facts.movies = movies()
     return facts
   }
 
@@ -52,6 +55,19 @@ enum Probe {
     } catch {
       return .none(error.message, remedy: error.remedy)
     }
+  }
+
+  private static func movies() -> DoctorFacts.Folder {
+    let path = UserFolders.current().path(.videos)
+    // The folder is made when it is needed, in the nearest one that is there.
+    var place = path
+    while !SystemFiles.exists(place), let slash = place.lastIndex(of: "/"), slash > place.startIndex
+    {
+      place = String(place[..<slash])
+    }
+    return .init(
+      path: path, isWritable: SystemFiles.isWritable(place),
+      freeBytes: SystemFiles.freeBytes(near: place))
   }
 
   /// USB devices with a video interface (class 0e) that has no driver, by their own names.

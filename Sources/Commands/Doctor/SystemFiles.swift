@@ -15,6 +15,9 @@ enum SystemFiles {
 
   static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK | X_OK) == 0 }
 
+  /// Whether a device may be read and written.
+  static func isUsable(_ path: String) -> Bool { unsafe access(path, R_OK | W_OK) == 0 }
+
   /// Whether a program is on the search path.
   static func hasProgram(_ name: String) -> Bool {
     let folders = variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"

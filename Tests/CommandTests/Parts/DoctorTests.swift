@@ -142,6 +142,12 @@ struct DoctorTests {
   func graphics() {
     let software = finding("graphics") { $0.graphics = .renderer("llvmpipe (LLVM 15.0.6)") }
     #expect(software?.state == .warning && software?.text.contains("llvmpipe") == true)
+    #expect(software?.command == nil)
+    let forbidden = finding("graphics") {
+      $0.graphics = .renderer("llvmpipe (LLVM 15.0.6)")
+      $0.forbiddenGraphics = "/dev/dri/renderD128"
+    }
+    #expect(forbidden?.command == "sudo usermod -aG render \"$USER\"")
     let none = finding("graphics") { $0.graphics = .none("No EGL.", remedy: "Install it.") }
     #expect(none?.state == .missing && none?.text == "No EGL. Install it.")
   }
