@@ -14,6 +14,8 @@ public struct AppOptions: Hashable, Sendable {
   public var reports = false
   /// Whether only the help is wanted.
   public var wantsHelp = false
+  /// Whether only the version is wanted.
+  public var wantsVersion = false
 
   /// No words at all.
   public init() {}
@@ -42,6 +44,7 @@ public struct AppOptions: Hashable, Sendable {
       let name = String(parts[0])
       switch name {
       case "--help", "-h": wantsHelp = true
+      case "--version": wantsVersion = true
       case "--report": reports = true
       case "--backend", "--virtual", "--camera", "--transition":
         guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
@@ -50,6 +53,10 @@ public struct AppOptions: Hashable, Sendable {
         try set(name, value)
       default: throw UsageError(description: "there is no option \(word)")
       }
+    }
+    if let backend, backend != "virtual", virtualScript != nil {
+      throw UsageError(
+        description: "--virtual makes virtual cameras fail, but --backend names \(backend)")
     }
   }
 
@@ -62,7 +69,7 @@ public struct AppOptions: Hashable, Sendable {
     default:
       guard let found = Transition(word: value) else {
         let all = Transition.allCases.map(\.word).joined(separator: ", ")
-        throw UsageError(description: "there is no transition \"\(value)\": use one of \(all)")
+        throw UsageError(description: "there is no transition '\(value)': use one of \(all)")
       }
       transition = found
     }
@@ -84,11 +91,12 @@ public struct AppOptions: Hashable, Sendable {
 
     Shows a camera in a window. F or Ctrl+R turns the view over to the other camera.
 
-      --backend NAME      use only these cameras: pipewire or virtual
+      --backend NAME      use only these cameras: \(BackendSelection.knownNames.joined(separator: ", "))
       --virtual SCRIPT    the virtual cameras, with faults: slow:3s, unplug@2s, nostart, ...
       --camera WHICH      begin with front, back, or a camera's id (see: viewfinder devices)
       --transition WORD   how a flip looks: \(Transition.allCases.map(\.word).joined(separator: ", "))
       --report            print first-frame, flip-done and other events, one a line
+      --version           print the version and end
       --help              print this and end
     """
 }

@@ -19,6 +19,9 @@ public final class Button: Widget {
     set { unsafe gtk_button_set_label(`as`(), newValue) }
   }
 
+  /// Shows another symbolic icon (`gtk_button_set_icon_name`).
+  public func setIcon(_ name: String) { unsafe gtk_button_set_icon_name(`as`(), name) }
+
   /// Called at each click, and when a key activates it.
   public func onClicked(_ handler: @escaping @MainActor () -> Void) {
     connect("clicked") { _ in handler() }

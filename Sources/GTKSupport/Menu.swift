@@ -53,6 +53,8 @@ public final class MenuButton: Widget {
     unsafe super.init(sinking: gtk_menu_button_new())
     unsafe gtk_menu_button_set_icon_name(opaque, icon)
     unsafe gtk_menu_button_set_menu_model(opaque, menu.as())
+    // The key F10 opens it.
+    unsafe gtk_menu_button_set_primary(opaque, 1)
     keep(menu)
   }
 }

@@ -15,9 +15,16 @@ public final class ToastOverlay: Widget {
   /// - Parameters:
   ///   - text: one short sentence.
   ///   - seconds: how long; 0 until somebody closes it.
-  public func show(_ text: String, seconds: Int = 4) {
+  ///   - button: words of a button and the action that it asks for; nil for none.
+  public func show(
+    _ text: String, seconds: Int = 4, button: (label: String, action: String)? = nil
+  ) {
     guard let toast = unsafe adw_toast_new(Markup.escaped(text)) else { return }
     unsafe adw_toast_set_timeout(toast, guint(max(0, seconds)))
+    if let button {
+      unsafe adw_toast_set_button_label(toast, button.label)
+      unsafe adw_toast_set_action_name(toast, button.action)
+    }
     // The overlay takes over the reference.
     unsafe adw_toast_overlay_add_toast(opaque, toast)
   }

@@ -84,6 +84,6 @@ extension CaptureError {
     let cleaned = words.unicodeScalars.prefix(40).map { scalar in
       (0x20...0x7e).contains(scalar.value) ? Character(scalar) : "?"
     }
-    return "\"" + String(cleaned) + "\""
+    return "'" + String(cleaned) + "'"
   }
 }

@@ -11,6 +11,10 @@ private func run(_ words: [String]) -> Int32 {
       print(AppOptions.help)
       return 0
     }
+    if options.wantsVersion {
+      print("viewfinder-gtk \(ViewfinderVersion.text)")
+      return 0
+    }
     return show(options)
   } catch {
     complain("\(error)\nTry: viewfinder-gtk --help")

@@ -52,6 +52,21 @@ struct AppOptionsTests {
     #expect(error?.description.contains(named) == true)
   }
 
+  @Test("virtual faults contradict another back end, as for the command line")
+  func contradiction() throws {
+    let error = #expect(throws: AppOptions.UsageError.self) {
+      try AppOptions(["--backend", "pipewire", "--virtual", "slow:3s"])
+    }
+    #expect(error?.description.contains("pipewire") == true)
+    #expect(try AppOptions(["--virtual", "slow:3s", "--backend", "virtual"]).backend == "virtual")
+  }
+
+  @Test("the help names every back end, and the version can be asked for")
+  func help() throws {
+    for name in BackendSelection.knownNames { #expect(AppOptions.help.contains(name)) }
+    #expect(try AppOptions(["--version"]).wantsVersion)
+  }
+
   @Test("the virtual cameras are asked for by name or by a script for them")
   func backends() throws {
     for words in [["--backend", "virtual"], ["--virtual", "slow:3s"]] {

@@ -63,7 +63,7 @@ extension WindowTests {
       "wrong words end it with status 2 before any window",
       arguments: [
         ["--nonsense"], ["--backend", "none"], ["--virtual", "explode@2s"],
-        ["--transition", "spin"],
+        ["--transition", "spin"], ["--backend", "pipewire", "--virtual", "slow:3s"],
       ])
     func words(words: [String]) async throws {
       let result = try await ChildProcess.run(
@@ -79,6 +79,26 @@ extension WindowTests {
         environment: ["DISPLAY": "", "WAYLAND_DISPLAY": ""])
       #expect(result.status == 1)
       #expect(result.output.contains("viewfinder demo"))
+    }
+
+    @Test("help and version need no display", arguments: ["--help", "--version"])
+    func information(word: String) async throws {
+      let result = try await ChildProcess.run(
+        BuiltProducts.path("viewfinder-gtk"), [word],
+        environment: ["DISPLAY": "", "WAYLAND_DISPLAY": ""])
+      #expect(result.status == 0)
+      #expect(result.output.contains("viewfinder-gtk"))
+    }
+
+    @Test("F10 opens the menu")
+    func menu() async throws {
+      let app = try await RunningApp.reporting(["--backend", "virtual"])
+      try await app.waitForCamera(.back)
+      try await app.screen.key("F10")
+      // The menu lies over the camera's code or beside it: in any case over the upper right corner.
+      let corner = { (shot: Screenshot) in shot.cropped(x: 700, y: 70, width: 200, height: 60) }
+      let before = try corner(app.picture())
+      try await app.waitForPicture("the menu") { corner($0).difference(to: before) > 20 }
     }
 
     @Test("asked to end, it ends well")

@@ -36,7 +36,7 @@ enum Fault {
 
   static func noSuchCamera(_ camera: CameraID) -> CaptureError {
     CaptureError(
-      .noSuchCamera, "PipeWire has no camera \"\(camera)\".",
+      .noSuchCamera, "PipeWire has no camera '\(camera)'.",
       remedy: "List the cameras: viewfinder devices")
   }
 

@@ -95,9 +95,4 @@ extension Diagnosis {
         command: "sudo modprobe uvcvideo")
     }
   }
-
-  /// `1 camera`, `2 cameras`.
-  static func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
 }

@@ -9,11 +9,11 @@ enum FilmSummary {
     var lines = zip(plan.flips, report.flips).map { tap, flip in
       "Flip at \(Decimal.text(tap.seconds, places: 2)) s: \(words(for: flip))"
     }
-    lines.append("\(report.drawn) pictures of \(plan.size), drawn with \(renderer).")
+    lines.append("\(counted(report.drawn, "picture")) of \(plan.size), drawn with \(renderer).")
     if report.missed > 0 {
       lines.append(
-        "\(report.missed) moments were left out because this machine was too slow for them:"
-          + " a smaller --size or --rate helps.")
+        "Left out because this machine was too slow: \(counted(report.missed, "moment"))."
+          + " A smaller --size or --rate helps.")
     }
     lines.append("Pictures:      \(folder.path)")
     if let sheet { lines.append("Contact sheet: \(sheet)") }

@@ -5,11 +5,14 @@ import Glibc
 /// Unsafe throughout: the system's calls read a path up to its end mark, which Swift adds.
 struct OutputFolder: Hashable, Sendable {
   let path: String
+  /// Whether it was made for this, and not found empty.
+  private let isNew: Bool
 
   /// Makes the folder with all above it, or takes an empty one.
   ///
   /// - Throws: `CommandError` that says why nothing can be written there.
   init(_ path: String) throws(CommandError) {
+    isNew = unsafe access(path, F_OK) != 0
     try Self.makeFolder(path)
     guard Self.isEmpty(path) else {
       throw CommandError(
@@ -26,6 +29,7 @@ struct OutputFolder: Hashable, Sendable {
       let path = number == 1 ? name : "\(name)-\(number)"
       if unsafe mkdir(path, 0o777) == 0 {
         self.path = path
+        isNew = true
         return
       }
       guard errno == EEXIST else { throw Self.cannotWrite(path, errno) }
@@ -33,6 +37,16 @@ struct OutputFolder: Hashable, Sendable {
     throw CommandError(
       .failed, "There are too many folders named \(quoted(name)) here.",
       remedy: "Give --output a folder.")
+  }
+
+  /// Takes the named folder, or makes a new one here when none is named.
+  init(_ path: String?, orNewNamed name: String) throws(CommandError) {
+    self = if let path { try OutputFolder(path) } else { try OutputFolder(newNamed: name) }
+  }
+
+  /// Takes away a folder that was made in vain: one with nothing in it.
+  func removeIfEmpty() {
+    if isNew { unsafe rmdir(path) }
   }
 
   /// Writes a new file.

@@ -29,9 +29,8 @@ struct DemoCommand: Sendable {
     let renderer = try SceneRenderer(request.renderer, size: plan.size)
     let name = renderer.name
     let stage = try request.source.stage(camera: .position(.back))
-    let folder =
-      try request.output.map { path throws(CommandError) in try OutputFolder(path) }
-      ?? OutputFolder(newNamed: "viewfinder-demo")
+    let folder = try OutputFolder(request.output, orNewNamed: "viewfinder-demo")
+    defer { folder.removeIfEmpty() }
     var album = Album(
       folder: folder, prefix: "flip", size: plan.size, count: plan.moments.count,
       sheetCapacity: plan.moments.count)

@@ -49,7 +49,8 @@ struct FramesCommand: Sendable {
       try Task.checkCancellation()
       guard frame.source == source ?? frame.source else {
         throw session.state.problem.map(CommandError.init)
-          ?? CommandError(.failed, "After \(writer.count) pictures another camera took over.")
+          ?? CommandError(
+            .failed, "After \(counted(writer.count, "picture")) another camera took over.")
       }
       source = frame.source
       if writer.count == 0 { describe(frame, from: session.state.camera, rate: writer.rate) }
@@ -58,10 +59,11 @@ struct FramesCommand: Sendable {
     }
     try Task.checkCancellation()
     let dropped = frames.droppedCount
-    console.note("\(writer.count) pictures, \(dropped) dropped because the reader was slower.")
+    console.note(
+      "\(counted(writer.count, "picture")), \(dropped) dropped because the reader was slower.")
     if let count = request.count, writer.count < count {
       throw session.state.problem.map(CommandError.init)
-        ?? CommandError(.failed, "The camera stopped after \(writer.count) pictures.")
+        ?? CommandError(.failed, "The camera stopped after \(counted(writer.count, "picture")).")
     }
   }
 

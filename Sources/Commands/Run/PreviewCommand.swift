@@ -20,9 +20,8 @@ struct PreviewCommand: Sendable {
     let renderer = try SceneRenderer(request.renderer, size: request.size)
     let name = renderer.name
     let stage = try request.source.stage(camera: request.camera)
-    let folder =
-      try request.output.map { path throws(CommandError) in try OutputFolder(path) }
-      ?? OutputFolder(newNamed: "viewfinder-preview")
+    let folder = try OutputFolder(request.output, orNewNamed: "viewfinder-preview")
+    defer { folder.removeIfEmpty() }
     var album = Album(
       folder: folder, prefix: "frame", size: request.size, count: plan.moments.count,
       sheetCapacity: Self.sheetCapacity)

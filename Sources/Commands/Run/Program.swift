@@ -1,12 +1,10 @@
 import CaptureCore
 import PreviewCore
 import RecordCore
+import Viewfinder
 
 /// The program `viewfinder`, as a library so that its parts can be tested.
 public enum Program {
-  /// What `--version` prints.
-  public static let version = "0.1.0"
-
   /// Does what a command line asks.
   ///
   /// - Parameter arguments: without the program's name.
@@ -26,7 +24,7 @@ public enum Program {
   private static func perform(_ invocation: Invocation, console: Console) async throws {
     switch invocation {
     case .help(let syntax): try console.print(syntax.map(HelpText.of) ?? HelpText.program)
-    case .version: try console.print("viewfinder \(version)")
+    case .version: try console.print("viewfinder \(ViewfinderVersion.text)")
     case .devices(let request): try await DevicesCommand(request, console: console).run()
     case .frames(let request): try await FramesCommand(request, console: console).run()
     case .preview(let request): try await PreviewCommand(request, console: console).run()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Commands
+import Viewfinder
 
 @Suite("The user's folders")
 struct UserFoldersTests {

@@ -117,6 +117,12 @@ struct PreviewTests {
     #expect(files.count == 21)
   }
 
+  @Test("One picture is one picture")
+  func one() async throws {
+    let ending = try await preview("--backend virtual --duration 100ms")
+    #expect(ending.output.hasPrefix("1 picture of 320x180"), "\(ending.output)")
+  }
+
   @Test("A camera that never starts: the picture turns back, with the reason")
   func neverStarts() async throws {
     let ending = try await preview("--virtual front.nostart --flip-at 500ms --duration 8s")
@@ -128,6 +134,7 @@ struct PreviewTests {
   func denied() async throws {
     let ending = try await preview("--virtual denied")
     #expect(ending.status == 4, "\(ending.errors)")
+    #expect(!FileManager.default.fileExists(atPath: viewfinder.folder.file("film")))
   }
 
   @Test("An unknown camera is status 3, and those that are there are named")

@@ -3,10 +3,12 @@ import Glibc
 /// Where a person keeps pictures and movies (freedesktop.org's xdg-user-dirs).
 ///
 /// Not for files that were named on the command line: those go where they were sent.
-struct UserFolders: Hashable, Sendable {
+public struct UserFolders: Hashable, Sendable {
   /// One of the well-known folders.
-  enum Kind: String, Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable {
+    /// Photos.
     case pictures = "XDG_PICTURES_DIR"
+    /// Movies.
     case videos = "XDG_VIDEOS_DIR"
 
     /// Its name where nothing is configured.
@@ -19,12 +21,22 @@ struct UserFolders: Hashable, Sendable {
   }
 
   /// The person's own folder.
-  let home: String
+  public let home: String
   /// What `user-dirs.dirs` says; empty when there is none.
-  let configuration: String
+  public let configuration: String
+
+  /// Makes a description.
+  ///
+  /// - Parameters:
+  ///   - home: the person's own folder.
+  ///   - configuration: the text of `user-dirs.dirs`; empty when there is none.
+  public init(home: String, configuration: String = "") {
+    self.home = home
+    self.configuration = configuration
+  }
 
   /// The folders of the person who runs the program.
-  static func current() -> UserFolders {
+  public static func current() -> UserFolders {
     let home = variable("HOME") ?? "/"
     let folder = variable("XDG_CONFIG_HOME") ?? home + "/.config"
     return UserFolders(home: home, configuration: text(of: folder + "/user-dirs.dirs"))
@@ -34,7 +46,7 @@ struct UserFolders: Hashable, Sendable {
   ///
   /// A line is `NAME="$HOME/path"` or `NAME="/path"`, with backslashes before special characters; the
   /// last one counts, and anything else is passed over.
-  func path(_ kind: Kind) -> String {
+  public func path(_ kind: Kind) -> String {
     let lines = configuration.split(whereSeparator: \.isNewline)
     return lines.reversed().lazy.compactMap { value(of: kind, in: $0) }.first
       ?? home + "/" + kind.usualName
@@ -87,11 +99,11 @@ struct UserFolders: Hashable, Sendable {
 }
 
 /// Names for files that nobody has named.
-enum DatedName {
+public enum DatedName {
   /// `viewfinder-2026-11-30-14-08-22`, in the time of the place.
   ///
   /// - Parameter seconds: since 1970.
-  static func text(_ seconds: Int) -> String {
+  public static func text(_ seconds: Int) -> String {
     var moment = time_t(seconds)
     // Unsafe: both live through the call; the text that one of them points to is not looked at.
     var local = unsafe tm()
@@ -100,7 +112,7 @@ enum DatedName {
       local.tm_year + 1900, local.tm_mon + 1, local.tm_mday, local.tm_hour, local.tm_min,
       local.tm_sec,
     ]
-    return "viewfinder-" + parts.map { Decimal.padded(Int($0), digits: 2) }.joined(separator: "-")
+    return "viewfinder-" + parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
   }
 
   /// A path in a folder at which there is nothing yet: `-2` and so on is added where there is.
@@ -108,7 +120,7 @@ enum DatedName {
   /// Another program may take it meanwhile, so write it without replacing anything.
   ///
   /// - Parameter ending: with its dot.
-  static func free(in folder: String, name: String, ending: String) -> String {
+  public static func free(in folder: String, name: String, ending: String) -> String {
     let first = "\(folder)/\(name)\(ending)"
     let others = (2...9_999).lazy.map { "\(folder)/\(name)-\($0)\(ending)" }
     return unsafe access(first, F_OK) != 0
