@@ -25,10 +25,14 @@ public enum FormatChoice {
   ///
   /// nil for a format that nothing here can draw.
   static func cost(of format: PixelFormat) -> Int? {
-    let cheapestFirst: [PixelFormat] = [.nv12, .i420, .i422, .yuyv, .i444, .rgb24, .bgra, .mjpeg]
-    return format == .grey ? cheapestFirst.count : cheapestFirst.firstIndex(of: format)
+    cheapestFirst.firstIndex(of: format)
   }
 }
+
+private let cheapestFirst: [PixelFormat] = [
+  .nv12, .i420, .nv21, .yv12, .i422, .yuyv, .uyvy, .nv16, .i444, .rgb24, .p010, .bgra, .rgba,
+  .mjpeg, .grey, .y16,
+]
 
 /// The place of a mode among others; the smaller the better.
 private struct Rank: Comparable {
@@ -36,7 +40,7 @@ private struct Rank: Comparable {
 
   init(_ format: CameraFormat, for wish: FormatWish) {
     let (tier, slowness) = Self.rate(format.rate, wish: wish.rate)
-    let isGrey = format.pixelFormat == .grey ? 8 : 0
+    let isGrey = format.pixelFormat.components == .grey ? 8 : 0
     parts = (
       isGrey + tier, slowness, Self.distance(format.size, wish.size),
       FormatChoice.cost(of: format.pixelFormat) ?? .max,

@@ -65,5 +65,5 @@ struct DriverFormat: Hashable, Sendable {
   static func known(_ code: UInt32) -> DriverFormat? { all.first { $0.code == code } }
 
   /// Whether the components are red, green and blue.
-  var isRGB: Bool { format == .rgb24 || format == .bgra }
+  var isRGB: Bool { format.components == .rgb }
 }

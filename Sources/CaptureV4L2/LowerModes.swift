@@ -30,15 +30,11 @@ enum LowerModes {
 
   /// Bytes a second, roughly: JPEG takes about a tenth of two bytes a pixel.
   private static func load(of mode: CameraFormat) -> Double {
-    let bytesPerPixel: Double =
+    let bytesPerPixel =
       switch mode.pixelFormat {
       case .h264: 0.05
       case .mjpeg: 0.2
-      case .nv12, .i420: 1.5
-      case .grey: 1
-      case .rgb24, .i444: 3
-      case .bgra: 4
-      default: 2
+      default: mode.pixelFormat.bytesPerPixel
       }
     return Double(mode.size.area) * bytesPerPixel * rate(of: mode)
   }

@@ -45,7 +45,7 @@ struct ProbedNode: Hashable, Sendable {
   }
 
   /// Whether it only sees grey, as infra-red sensors for face recognition do.
-  var isGrey: Bool { modes.allSatisfy { $0.pixelFormat == .grey } }
+  var isGrey: Bool { modes.allSatisfy { $0.pixelFormat.components == .grey } }
 }
 
 extension VideoNode {

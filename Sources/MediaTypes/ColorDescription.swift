@@ -72,10 +72,7 @@ public struct ColorDescription: Hashable, Sendable {
 
   /// The usual description of a format when its source names none.
   public static func usual(for format: PixelFormat) -> ColorDescription {
-    switch format {
-    case .bgra, .rgb24: .srgb
-    case .mjpeg: .jpeg
-    default: .webcam
-    }
+    if format.components == .rgb { return .srgb }
+    return format == .mjpeg ? .jpeg : .webcam
   }
 }

@@ -20,42 +20,59 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
 
   /// Y plane, then a plane of interleaved U and V at half width and height.
   public static let nv12 = PixelFormat("N", "V", "1", "2")
+  /// Y plane, then a plane of interleaved V and U at half width and height.
+  public static let nv21 = PixelFormat("N", "V", "2", "1")
+  /// Y plane, then a plane of interleaved U and V at half width.
+  public static let nv16 = PixelFormat("N", "V", "1", "6")
+  /// As NV12 in little-endian words of 16 bits, of which the upper 10 count.
+  public static let p010 = PixelFormat("P", "0", "1", "0")
   /// Y, U and V planes; chroma at half width and height.
   public static let i420 = PixelFormat("Y", "U", "1", "2")
+  /// Y, V and U planes; chroma at half width and height.
+  public static let yv12 = PixelFormat("Y", "V", "1", "2")
   /// Y, U and V planes; chroma at half width. What most webcams' JPEG holds.
   public static let i422 = PixelFormat("4", "2", "2", "P")
   /// Y, U and V planes of one size.
   public static let i444 = PixelFormat("4", "4", "4", "P")
   /// One plane: Y U Y V for each two pixels.
   public static let yuyv = PixelFormat("Y", "U", "Y", "V")
+  /// One plane: U Y V Y for each two pixels.
+  public static let uyvy = PixelFormat("U", "Y", "V", "Y")
   /// One plane: blue, green, red, alpha.
   public static let bgra = PixelFormat("A", "R", "2", "4")
+  /// One plane: red, green, blue, alpha.
+  public static let rgba = PixelFormat("A", "B", "2", "4")
   /// One plane: red, green, blue.
   public static let rgb24 = PixelFormat("R", "G", "B", "3")
   /// One plane of luma.
   public static let grey = PixelFormat("G", "R", "E", "Y")
+  /// One plane of luma in little-endian words of 16 bits.
+  public static let y16 = PixelFormat("Y", "1", "6", " ")
   /// One JPEG image a frame.
   public static let mjpeg = PixelFormat("M", "J", "P", "G")
   /// H.264 with start codes, one picture a frame. Only for handing on as it is: nothing here decodes it,
   /// and it is never chosen by itself.
   public static let h264 = PixelFormat("H", "2", "6", "4")
 
-  /// The formats that have names of their own.
-  public static let known: [PixelFormat] = [
-    .nv12, .i420, .i422, .i444, .yuyv, .bgra, .rgb24, .grey, .mjpeg, .h264,
+  /// The uncompressed formats that have names of their own: what renderers draw.
+  public static let uncompressed: [PixelFormat] = [
+    .nv12, .nv21, .nv16, .p010, .i420, .yv12, .i422, .i444, .yuyv, .uyvy, .bgra, .rgba, .rgb24,
+    .grey, .y16,
   ]
+
+  /// The formats that have names of their own.
+  public static let known: [PixelFormat] = uncompressed + [.mjpeg, .h264]
 
   /// The name in common use, else the four characters with anything unprintable as `?`.
   public var description: String {
     switch self {
-    case .nv12: return "NV12"
     case .i420: return "I420"
     case .i422: return "I422"
     case .i444: return "I444"
-    case .yuyv: return "YUYV"
     case .bgra: return "BGRA"
+    case .rgba: return "RGBA"
     case .rgb24: return "RGB24"
-    case .grey: return "GREY"
+    case .y16: return "Y16"
     case .mjpeg: return "MJPEG"
     case .h264: return "H264"
     default:
@@ -70,25 +87,6 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether a frame is one compressed image of unknown length rather than rows of pixels.
   public var isCompressed: Bool { self == .mjpeg || self == .h264 }
-
-  /// The planes of an uncompressed format; empty for a compressed or unknown one.
-  public var planeShapes: [PlaneShape] {
-    switch self {
-    case .nv12:
-      return [.init(1, 1, bytes: 1), .init(2, 2, bytes: 2)]
-    case .i420:
-      return [.init(1, 1, bytes: 1), .init(2, 2, bytes: 1), .init(2, 2, bytes: 1)]
-    case .i422:
-      return [.init(1, 1, bytes: 1), .init(2, 1, bytes: 1), .init(2, 1, bytes: 1)]
-    case .i444:
-      return [.init(1, 1, bytes: 1), .init(1, 1, bytes: 1), .init(1, 1, bytes: 1)]
-    case .yuyv: return [.init(2, 1, bytes: 4)]
-    case .bgra: return [.init(1, 1, bytes: 4)]
-    case .rgb24: return [.init(1, 1, bytes: 3)]
-    case .grey: return [.init(1, 1, bytes: 1)]
-    default: return []
-    }
-  }
 }
 
 /// How one plane of a pixel format samples the picture.

@@ -2,7 +2,7 @@ public import MediaTypes
 
 /// From a frame's stored components to red, green and blue as the target stores them: for each, a
 /// weighted sum of the three components and a constant. Components and results are 0 ... 1 (a byte
-/// over 255); results outside are to be clamped.
+/// over 255, 10 bits over 1023, 16 over 65535); results outside are to be clamped.
 ///
 /// Transfer and primaries are left as they are: cameras' pictures are shown as stored, as other
 /// programs show them. Source of formulas and constants: ITU-T H.273 (07/2021), 8.3.
@@ -36,12 +36,12 @@ public struct ColorConversion: Hashable, Sendable {
   /// Formats of red, green and blue use the range alone; grey has no colour to convert. An identity
   /// matrix on a YUV format is H.273's: the planes are green, blue and red.
   public init(_ color: ColorDescription, format: PixelFormat) {
-    let range = Levels(color.range)
-    switch (format, Self.weights(color.matrix)) {
+    let range = Levels(color.range, bitDepth: format.bitDepth)
+    switch (format.components, Self.weights(color.matrix)) {
     case (.grey, _):
       let row = Row(first: range.scale, second: 0, third: 0, constant: range.offset)
       (red, green, blue) = (row, row, row)
-    case (.bgra, _), (.rgb24, _):
+    case (.rgb, _):
       red = Row(first: range.scale, second: 0, third: 0, constant: range.offset)
       green = Row(first: 0, second: range.scale, third: 0, constant: range.offset)
       blue = Row(first: 0, second: 0, third: range.scale, constant: range.offset)
@@ -74,18 +74,25 @@ private struct Levels {
   let scale: Double
   let offset: Double
   let chromaScale: Double
+  /// The stored chroma that stands for none.
+  let neutral: Double
 
-  init(_ range: ColorDescription.Range) {
+  init(_ range: ColorDescription.Range, bitDepth: Int) {
+    let greatest = Double(1 << bitDepth - 1)
+    let step = Double(1 << (bitDepth - 8))
+    neutral = 128 * step / greatest
     switch range {
-    case .limited: (scale, offset, chromaScale) = (255.0 / 219, -16.0 / 219, 255.0 / 224)
+    case .limited:
+      (scale, offset) = (greatest / (219 * step), -16.0 / 219)
+      chromaScale = greatest / (224 * step)
     case .full: (scale, offset, chromaScale) = (1, 0, 1)
     }
   }
 
-  /// Luma plus so much of U and V, whose zero is stored as 128.
+  /// Luma plus so much of U and V.
   func row(u: Double, v: Double) -> ColorConversion.Row {
     ColorConversion.Row(
       first: scale, second: u * chromaScale, third: v * chromaScale,
-      constant: offset - (u + v) * chromaScale * 128 / 255)
+      constant: offset - (u + v) * chromaScale * neutral)
   }
 }

@@ -1,34 +1,5 @@
 import MediaTypes
 
-/// The ways in which a frame's planes are textures; one program for each.
-enum SampleLayout: Int, CaseIterable {
-  /// Y, U and V apart.
-  case planar
-  /// Y apart, U and V together.
-  case biplanar
-  /// Y U Y V in one texel for two pixels.
-  case packed
-  /// Red, green, blue.
-  case rgb
-  /// Blue, green, red.
-  case bgr
-  /// Luma alone.
-  case grey
-
-  /// - Returns: nil for a format that is not drawn.
-  init?(_ format: PixelFormat) {
-    switch format {
-    case .i420, .i422, .i444: self = .planar
-    case .nv12: self = .biplanar
-    case .yuyv: self = .packed
-    case .rgb24: self = .rgb
-    case .bgra: self = .bgr
-    case .grey: self = .grey
-    default: return nil
-    }
-  }
-}
-
 /// The programs' text. What it computes is `ScreenQuad.hit` and `SoftwareRenderer`, word for word.
 enum Shaders {
   /// A rectangle of the target around the square; no vertex buffer.
@@ -42,7 +13,7 @@ enum Shaders {
     """
 
   static func fragment(_ layout: SampleLayout) -> String {
-    [header, reading, components(layout), main].joined(separator: "\n")
+    [header, value(layout.depth), reading, components(layout), main].joined(separator: "\n")
   }
 
   private static let header = """
@@ -74,10 +45,28 @@ enum Shaders {
       ivec2 p = clamp(ivec2(corner), ivec2(0), last);
       ivec2 q = clamp(ivec2(corner) + 1, ivec2(0), last);
       return between(
-        texelFetch(plane, p, 0), texelFetch(plane, ivec2(q.x, p.y), 0),
-        texelFetch(plane, ivec2(p.x, q.y), 0), texelFetch(plane, q, 0), point - 0.5 - corner);
+        value(texelFetch(plane, p, 0)), value(texelFetch(plane, ivec2(q.x, p.y), 0)),
+        value(texelFetch(plane, ivec2(p.x, q.y), 0)), value(texelFetch(plane, q, 0)),
+        point - 0.5 - corner);
     }
     """
+
+  /// `value`: what a texel stands for, 0 ... 1. GLES 3.0 has no textures of 16 bits that stand for
+  /// 0 ... 1, so words come as two components, the lower byte first; whole numbers below 2^24 are
+  /// exact in a float.
+  private static func value(_ depth: SampleDepth) -> String {
+    switch depth {
+    case .bytes: "vec4 value(vec4 texel) { return texel; }"
+    case .words(let bits):
+      """
+      vec4 value(vec4 texel) {
+        vec4 bytes = floor(texel * 255.0 + 0.5);
+        vec2 words = floor((bytes.rb + 256.0 * bytes.ga) / \(1 << (16 - bits)).0);
+        return vec4(words / \(1 << bits - 1).0, 0.0, 0.0);
+      }
+      """
+    }
+  }
 
   /// `components`: the three stored components at a point of the picture.
   private static func components(_ layout: SampleLayout) -> String {
@@ -89,7 +78,7 @@ enum Shaders {
         return vec3(read(planes[0], point).r, read(planes[1], shared).r, read(planes[2], shared).r);
       }
       """
-    case .biplanar:
+    case .biplanar, .deepBiplanar:
       """
       vec3 components(vec2 point) {
         vec2 shared = point * chroma.xy + chroma.zw;
@@ -113,8 +102,7 @@ enum Shaders {
       }
       """
     case .rgb: "vec3 components(vec2 point) { return read(planes[0], point).rgb; }"
-    case .bgr: "vec3 components(vec2 point) { return read(planes[0], point).bgr; }"
-    case .grey:
+    case .grey, .deepGrey:
       "vec3 components(vec2 point) { return vec3(read(planes[0], point).r, 0.0, 0.0); }"
     }
   }

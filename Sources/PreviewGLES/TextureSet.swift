@@ -30,9 +30,9 @@ final class TextureSet {
 
   init(for frame: VideoFrame) throws(PreviewError) {
     key = Key(frame)
-    textures = frame.format.planeShapes.map { shape in
+    textures = frame.format.planeShapes.enumerated().map { plane, shape in
       Self.makeTexture(
-        TexelFormat(bytesPerSample: shape.bytesPerSample),
+        TexelFormat(bytesPerSample: shape.bytesPerSample), TexelOrder(frame.format, plane: plane),
         width: shape.samplesPerRow(width: frame.size.width),
         height: shape.rows(height: frame.size.height))
     }
@@ -42,7 +42,9 @@ final class TextureSet {
 
   /// Binds the planes to the texture units 0, 1, 2.
   func bind() {
-    for (unit, texture) in textures.enumerated() { Self.bind(texture, unit: unit) }
+    for (plane, texture) in textures.enumerated() {
+      Self.bind(texture, unit: TexelOrder.unit(key.format, plane: plane))
+    }
   }
 
   /// Copies a frame's planes to the GPU.
@@ -57,11 +59,19 @@ final class TextureSet {
     content = FrameIdentity(frame)
   }
 
-  private static func makeTexture(_ format: TexelFormat, width: Int, height: Int) -> GLObject {
+  private static func makeTexture(
+    _ format: TexelFormat, _ order: TexelOrder, width: Int, height: Int
+  ) -> GLObject {
     let texture = GLObject(.texture)
     bind(texture, unit: 0)
     glTexStorage2D(
       GLenum(GL_TEXTURE_2D), 1, format.stored, GLsizei(width), GLsizei(height))
+    let channels = [
+      GL_TEXTURE_SWIZZLE_R, GL_TEXTURE_SWIZZLE_G, GL_TEXTURE_SWIZZLE_B, GL_TEXTURE_SWIZZLE_A,
+    ]
+    for (name, value) in zip(channels, order.swizzle) {
+      glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(name), value)
+    }
     for (name, value) in [
       (GL_TEXTURE_MIN_FILTER, GL_NEAREST), (GL_TEXTURE_MAG_FILTER, GL_NEAREST),
       (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE), (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE),

@@ -8,7 +8,8 @@ struct Picture {
   private let conversion: ColorConversion
 
   init(_ frame: VideoFrame) throws(PreviewError) {
-    let shapes = try ComponentShape.all(of: frame.format)
+    let shapes = frame.format.componentShapes
+    guard !shapes.isEmpty else { throw .cannotDraw(frame.format) }
     let siting = ChromaSiting(frame.color)
     size = frame.size
     components = shapes.map { ComponentPlane($0, of: frame, siting: siting) }
@@ -32,73 +33,51 @@ struct Picture {
   private func clamp(_ value: Double) -> Double { max(0, min(1, value)) }
 }
 
-/// Where one component of a format is found.
-struct ComponentShape {
-  let plane: Int
-  /// Bytes from a row's start to the first sample.
-  let offset: Int
-  /// Bytes from one sample to the next.
-  let step: Int
-  /// Pixels that one sample covers.
-  let across: Int
-  let down: Int
-
-  init(_ plane: Int, offset: Int = 0, step: Int = 1, across: Int = 1, down: Int = 1) {
-    (self.plane, self.offset, self.step) = (plane, offset, step)
-    (self.across, self.down) = (across, down)
-  }
-
-  /// Luma, U and V; or red, green and blue; or luma alone.
-  static func all(of format: PixelFormat) throws(PreviewError) -> [ComponentShape] {
-    switch format {
-    case .nv12:
-      [
-        .init(0), .init(1, step: 2, across: 2, down: 2),
-        .init(1, offset: 1, step: 2, across: 2, down: 2),
-      ]
-    case .i420: [.init(0), .init(1, across: 2, down: 2), .init(2, across: 2, down: 2)]
-    case .i422: [.init(0), .init(1, across: 2), .init(2, across: 2)]
-    case .i444: [.init(0), .init(1), .init(2)]
-    case .yuyv:
-      [
-        .init(0, step: 2), .init(0, offset: 1, step: 4, across: 2),
-        .init(0, offset: 3, step: 4, across: 2),
-      ]
-    case .bgra: [.init(0, offset: 2, step: 4), .init(0, offset: 1, step: 4), .init(0, step: 4)]
-    case .rgb24: [.init(0, step: 3), .init(0, offset: 1, step: 3), .init(0, offset: 2, step: 3)]
-    case .grey: [.init(0)]
-    default: throw .cannotDraw(format)
-    }
-  }
-}
-
-/// One component as bytes without padding, read in between its samples.
+/// One component without padding, read in between its samples.
 struct ComponentPlane {
   private let width: Int
   private let height: Int
-  private let samples: [UInt8]
+  private let samples: [UInt16]
+  /// What stands for 1.
+  private let greatest: Double
   private let scaleX: Double
   private let scaleY: Double
   private let shiftX: Double
 
   init(_ shape: ComponentShape, of frame: VideoFrame, siting: ChromaSiting) {
-    let width = (frame.size.width + shape.across - 1) / shape.across
-    let height = (frame.size.height + shape.down - 1) / shape.down
+    (width, height) = (
+      shape.columns(width: frame.size.width), shape.rows(height: frame.size.height)
+    )
+    greatest = Double(1 << frame.format.bitDepth - 1)
+    samples = Self.samples(shape, of: frame, columns: width, rows: height)
+    (scaleX, scaleY) = (
+      1 / Double(shape.horizontalSubsampling), 1 / Double(shape.verticalSubsampling)
+    )
+    shiftX = siting.shift(subsampling: shape.horizontalSubsampling)
+  }
+
+  private static func samples(
+    _ shape: ComponentShape, of frame: VideoFrame, columns: Int, rows: Int
+  ) -> [UInt16] {
     let layout = frame.planes[shape.plane]
+    let isDeep = frame.format.bytesPerComponent == 2
+    // Of a word the upper bits count.
+    let unused = UInt16(isDeep ? 16 - frame.format.bitDepth : 0)
     // Unsafe: the pointer is used in the closure only, and checks its bounds in debug builds;
     // `VideoFrame` has checked that every row of every plane lies inside.
-    samples = unsafe frame.buffer.withUnsafeBytes { bytes in
-      var samples: [UInt8] = []
-      samples.reserveCapacity(width * height)
-      for row in 0..<height {
+    return unsafe frame.buffer.withUnsafeBytes { bytes in
+      var samples: [UInt16] = []
+      samples.reserveCapacity(columns * rows)
+      for row in 0..<rows {
         let start = layout.offset + row * layout.stride + shape.offset
-        for column in 0..<width { unsafe samples.append(bytes[start + column * shape.step]) }
+        for column in 0..<columns {
+          let index = start + column * shape.step
+          let high = unsafe isDeep ? UInt16(bytes[index + 1]) << 8 : 0
+          unsafe samples.append((high | UInt16(bytes[index])) >> unused)
+        }
       }
       return samples
     }
-    (self.width, self.height) = (width, height)
-    (scaleX, scaleY) = (1 / Double(shape.across), 1 / Double(shape.down))
-    shiftX = siting.shift(subsampling: shape.across)
   }
 
   /// The value at a position in pixels of the picture, 0 ... 1: bilinear, the outermost samples
@@ -109,7 +88,7 @@ struct ComponentPlane {
     let (first, second) = (down.first * width, down.second * width)
     let above = across.mix(samples[first + across.first], samples[first + across.second])
     let below = across.mix(samples[second + across.first], samples[second + across.second])
-    return (above + (below - above) * down.fraction) / 255
+    return (above + (below - above) * down.fraction) / greatest
   }
 }
 
@@ -129,7 +108,7 @@ struct Neighbours {
     fraction = position - floor
   }
 
-  func mix(_ left: UInt8, _ right: UInt8) -> Double {
+  func mix(_ left: UInt16, _ right: UInt16) -> Double {
     let left = Double(left)
     return left + (Double(right) - left) * fraction
   }

@@ -75,6 +75,8 @@ struct PixelFormatTests {
   @Test func codesAreThoseOfVideo4Linux() {
     #expect(PixelFormat.nv12.fourCharacterCode == 0x3231_564e)
     #expect(PixelFormat.mjpeg.fourCharacterCode == 0x4750_4a4d)
+    #expect(PixelFormat.y16.fourCharacterCode == 0x2036_3159)
+    #expect(PixelFormat.rgba.fourCharacterCode == 0x3432_4241)
     #expect(Set(PixelFormat.known.map(\.fourCharacterCode)).count == PixelFormat.known.count)
   }
 
@@ -96,6 +98,35 @@ struct PixelFormatTests {
       #expect(format.planeShapes.count <= PlaneLayouts.maximumCount)
       #expect(!format.description.contains("?"))
     }
+  }
+
+  @Test func eachComponentLiesInsideItsPlane() {
+    for format in PixelFormat.uncompressed {
+      let (planes, bytes) = (format.planeShapes, format.bytesPerComponent)
+      #expect(format.componentShapes.count == (format.components == .grey ? 1 : 3))
+      var taken: Set<[Int]> = []
+      for component in format.componentShapes {
+        let plane = planes[component.plane]
+        let (across, down) = (component.horizontalSubsampling, component.verticalSubsampling)
+        #expect(down == plane.verticalSubsampling)
+        #expect(component.offset + bytes <= plane.bytesPerSample)
+        #expect(component.step * plane.horizontalSubsampling == plane.bytesPerSample * across)
+        #expect(taken.insert([component.plane, component.offset]).inserted)
+        for width in 1...7 {
+          let last = component.offset + (component.columns(width: width) - 1) * component.step
+          #expect(last + bytes <= plane.bytesPerRow(width: width))
+          #expect(component.rows(height: width) == plane.rows(height: width))
+        }
+      }
+    }
+    #expect(PixelFormat.mjpeg.componentShapes.isEmpty && PixelFormat.mjpeg.components == nil)
+  }
+
+  @Test func depthsAndBytes() {
+    #expect(PixelFormat.uncompressed.filter { $0.bitDepth != 8 } == [.p010, .y16])
+    #expect(PixelFormat.p010.bitDepth == 10 && PixelFormat.y16.bitDepth == 16)
+    let bytes = [PixelFormat.nv12, .nv16, .p010, .yuyv, .rgba, .rgb24, .y16, .mjpeg]
+    #expect(bytes.map(\.bytesPerPixel) == [1.5, 2, 3, 2, 4, 3, 2, 0])
   }
 
   @Test func oddSizesRoundUp() {

@@ -21,9 +21,7 @@ public struct ComparisonCase: Sendable {
   public static let otherFrameSize = PixelSize(width: 39, height: 53)
 
   /// All formats that renderers draw.
-  public static let formats: [PixelFormat] = [
-    .nv12, .i420, .i422, .i444, .yuyv, .bgra, .rgb24, .grey,
-  ]
+  public static let formats = PixelFormat.uncompressed
 
   /// Moments of a transition: both ends, near them, in between, either side of the edge.
   public static func moments(_ transition: Transition) -> [Double] {
@@ -105,6 +103,7 @@ struct ComparisonLayout {
     frame.rotation = rotation
     frame.isMirrored = isStoredMirrored
     frame.padding = padding
+    frame.hasLowBytes = true
     frame.seed = seed
     frame.sequence = UInt64(seed)
     // The new face is mirrored otherwise than the old one, as in a flip from back to front.

@@ -90,6 +90,22 @@ struct ColorConversionTests {
     Self.expect(planes, near: (30.0 / 255, 10.0 / 255, 20.0 / 255), within: 1e-12)
   }
 
+  @Test func `Deep formats have black, white and neutral where their depth has them`() {
+    // H.273, equations 20 to 31: 8-bit code points times 4, and times 256.
+    for (format, step, greatest) in [(PixelFormat.p010, 4.0, 1023.0), (.y16, 256, 65535)] {
+      let conversion = ColorConversion(Self.description(.bt709, .limited), format: format)
+      let neutral = 128 * step / greatest
+      for (code, expected) in [(16.0, 0.0), (235, 1), (125.5, 0.5)] {
+        let luma = code * step / greatest
+        for row in [conversion.red, conversion.green, conversion.blue] {
+          #expect(abs(row(luma, neutral, neutral) - expected) < 1e-12)
+        }
+      }
+    }
+    let full = ColorConversion(Self.description(.bt601, .full), format: .p010)
+    #expect(abs(full.red(0.5, 512.0 / 1023, 1) - (0.5 + 1.402 * 511 / 1023)) < 1e-12)
+  }
+
   @Test func `Video's colour lies on the left pixel and JPEG's in the middle`() {
     #expect(ChromaSiting(.webcam) == .left)
     #expect(ChromaSiting(.bt709) == .left)

@@ -25,6 +25,8 @@ public struct PatternFrame: Sendable {
   public var source = CameraID("pattern")
   /// Its number; its time follows.
   public var sequence: UInt64 = 0
+  /// Whether the lower bytes of words have a pattern of their own; else they are 0.
+  public var hasLowBytes = false
   /// Moves the pattern, so that two faces differ.
   public var seed = 0
 
@@ -93,20 +95,33 @@ public struct PatternFrame: Sendable {
       for index in 0..<shape.bytesPerRow(width: size.width) {
         let place = components[index % components.count]
         let x = index / components.count * place.count + place.index
-        bytes[layout.offset + y * layout.stride + index] = value(place.component, x, y, plane)
+        let isLow = format.bytesPerComponent == 2 && index % 2 == 0
+        bytes[layout.offset + y * layout.stride + index] =
+          isLow ? lowByte(place.component, x, y) : value(place.component, x, y, plane)
       }
     }
   }
 
-  /// For each byte of a sample: which component it is, which of how many such in the sample.
+  private func lowByte(_ component: Int, _ x: Int, _ y: Int) -> UInt8 {
+    hasLowBytes ? UInt8(truncatingIfNeeded: x * 67 + y * 29 + component * 111 + seed) : 0
+  }
+
+  /// For each byte of a sample, by a table of this type's own, so that a mistake in the project's would
+  /// be seen: which component it is, which of how many such in the sample.
   private static func components(
     _ format: PixelFormat, plane: Int
   ) -> [(component: Int, index: Int, count: Int)] {
     switch format {
-    case .nv12 where plane == 1: [(1, 0, 1), (2, 0, 1)]
+    case .nv12 where plane == 1, .nv16 where plane == 1: [(1, 0, 1), (2, 0, 1)]
+    case .nv21 where plane == 1: [(2, 0, 1), (1, 0, 1)]
+    case .yv12 where plane > 0: [(3 - plane, 0, 1)]
     case .yuyv: [(0, 0, 2), (1, 0, 1), (0, 1, 2), (2, 0, 1)]
+    case .uyvy: [(1, 0, 1), (0, 0, 2), (2, 0, 1), (0, 1, 2)]
     case .bgra: [(2, 0, 1), (1, 0, 1), (0, 0, 1), (1, 0, 1)]
+    case .rgba: [(0, 0, 1), (1, 0, 1), (2, 0, 1), (1, 0, 1)]
     case .rgb24: [(0, 0, 1), (1, 0, 1), (2, 0, 1)]
+    case .p010 where plane == 1: [(1, 0, 1), (1, 0, 1), (2, 0, 1), (2, 0, 1)]
+    case .p010, .y16: [(0, 0, 1), (0, 0, 1)]
     default: [(plane, 0, 1)]
     }
   }

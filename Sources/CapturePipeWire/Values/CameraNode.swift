@@ -33,7 +33,8 @@ struct CameraProperties {
   func isInfrared(formats: [CameraFormat]) -> Bool {
     let words = name.lowercased().split { !$0.isLetter }
     let isCalledSo = words.contains("ir") || words.contains("infrared")
-    return isCalledSo && !formats.isEmpty && formats.allSatisfy { $0.pixelFormat == .grey }
+    return isCalledSo && !formats.isEmpty
+      && formats.allSatisfy { $0.pixelFormat.components == .grey }
   }
 
   /// For a person; not cleaned yet.

@@ -3,12 +3,16 @@ import MediaTypes
 
 /// The pixel formats that SPA and this project share.
 enum VideoFormats {
-  /// SPA's raw formats, the preferred one of each of ours first. BGRx is BGRA whose alpha says
-  /// nothing, as nobody looks at the alpha of a camera's frames.
+  /// SPA's raw formats, the preferred one of each of ours first. BGRx is BGRA, and RGBx RGBA,
+  /// whose alpha says nothing, as nobody looks at the alpha of a camera's frames.
   static let raw: [(spa: spa_video_format, pixelFormat: PixelFormat)] = [
-    (SPA_VIDEO_FORMAT_NV12, .nv12), (SPA_VIDEO_FORMAT_I420, .i420), (SPA_VIDEO_FORMAT_Y42B, .i422),
-    (SPA_VIDEO_FORMAT_Y444, .i444), (SPA_VIDEO_FORMAT_YUY2, .yuyv), (SPA_VIDEO_FORMAT_BGRA, .bgra),
-    (SPA_VIDEO_FORMAT_BGRx, .bgra), (SPA_VIDEO_FORMAT_RGB, .rgb24), (SPA_VIDEO_FORMAT_GRAY8, .grey),
+    (SPA_VIDEO_FORMAT_NV12, .nv12), (SPA_VIDEO_FORMAT_NV21, .nv21), (SPA_VIDEO_FORMAT_NV16, .nv16),
+    (SPA_VIDEO_FORMAT_P010_10LE, .p010), (SPA_VIDEO_FORMAT_I420, .i420),
+    (SPA_VIDEO_FORMAT_YV12, .yv12), (SPA_VIDEO_FORMAT_Y42B, .i422), (SPA_VIDEO_FORMAT_Y444, .i444),
+    (SPA_VIDEO_FORMAT_YUY2, .yuyv), (SPA_VIDEO_FORMAT_UYVY, .uyvy), (SPA_VIDEO_FORMAT_BGRA, .bgra),
+    (SPA_VIDEO_FORMAT_BGRx, .bgra), (SPA_VIDEO_FORMAT_RGBA, .rgba), (SPA_VIDEO_FORMAT_RGBx, .rgba),
+    (SPA_VIDEO_FORMAT_RGB, .rgb24), (SPA_VIDEO_FORMAT_GRAY8, .grey),
+    (SPA_VIDEO_FORMAT_GRAY16_LE, .y16),
   ]
 
   static func pixelFormat(_ id: UInt32) -> PixelFormat? {

@@ -85,15 +85,13 @@ extension FrameCode {
 
   typealias Step = (first: Int, distance: Int)
 
-  /// Which byte of the first plane is brightness, and how far it is to the next.
+  /// Which byte of the first plane is brightness (of a word the upper one; of RGB that of green), and
+  /// how far it is to the next.
   static func lumaStep(_ format: PixelFormat) -> Step? {
-    switch format {
-    case .nv12, .i420, .i422, .i444, .grey: (0, 1)
-    case .yuyv: (0, 2)
-    case .bgra: (1, 4)
-    case .rgb24: (1, 3)
-    default: nil
-    }
+    let shapes = format.componentShapes
+    guard let brightness = format.components == .rgb ? shapes.dropFirst().first : shapes.first
+    else { return nil }
+    return (brightness.offset + format.bytesPerComponent - 1, brightness.step)
   }
 
   private static func read(

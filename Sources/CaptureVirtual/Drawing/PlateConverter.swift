@@ -57,15 +57,28 @@ struct PlateConverter {
         luma.value(sample.first) | u.value(sample.mean) << 8 | luma.value(sample.second) << 16
           | v.value(sample.mean) << 24
       }
+    case (.uyvy, _):
+      unsafe write(shape, to: byte) { sample in
+        u.value(sample.mean) | luma.value(sample.first) << 8 | v.value(sample.mean) << 16
+          | luma.value(sample.second) << 24
+      }
     case (.bgra, _):
       unsafe write(shape, to: byte) { sample in
         let green = sample.mean & 0xff00
         return sample.mean >> 16 & 255 | green | (sample.mean & 255) << 16 | 0xff00_0000
       }
+    case (.rgba, _): unsafe write(shape, to: byte) { $0.mean | 0xff00_0000 }
     case (.rgb24, _): unsafe write(shape, to: byte) { $0.mean }
-    case (.nv12, 1): unsafe write(shape, to: byte) { u.value($0.mean) | v.value($0.mean) << 8 }
+    case (.nv12, 1), (.nv16, 1):
+      unsafe write(shape, to: byte) { u.value($0.mean) | v.value($0.mean) << 8 }
+    case (.nv21, 1): unsafe write(shape, to: byte) { v.value($0.mean) | u.value($0.mean) << 8 }
+    // The upper byte of each word: the drawing has no more than 8 bits.
+    case (.p010, 0), (.y16, _): unsafe write(shape, to: byte) { luma.value($0.mean) << 8 }
+    case (.p010, _):
+      unsafe write(shape, to: byte) { u.value($0.mean) << 8 | v.value($0.mean) << 24 }
     case (_, 0): unsafe write(shape, to: byte) { luma.value($0.mean) }
-    case (_, 1): unsafe write(shape, to: byte) { u.value($0.mean) }
+    case (.yv12, 2), (.i420, 1), (.i422, 1), (.i444, 1):
+      unsafe write(shape, to: byte) { u.value($0.mean) }
     default: unsafe write(shape, to: byte) { v.value($0.mean) }
     }
   }

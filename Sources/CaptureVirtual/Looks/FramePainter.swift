@@ -22,7 +22,7 @@ struct FramePainter: Sendable {
   var byteCount: Int { background.byteCount }
 
   /// Formats that can be drawn.
-  static let formats: [PixelFormat] = [.nv12, .i420, .i422, .i444, .yuyv, .bgra, .rgb24, .grey]
+  static let formats = PixelFormat.uncompressed
 
   /// Draws the background.
   ///

@@ -7,34 +7,53 @@ enum PlanarWriter {
   /// - Parameter frame: uncompressed. RGB becomes Y'CbCr by BT.601 in limited range, which is what
   ///   readers of y4m take it for.
   static func append(_ frame: VideoFrame, to bytes: inout [UInt8]) {
-    switch frame.format {
-    case .bgra: appendRGB(frame, red: 2, blue: 0, step: 4, to: &bytes)
-    case .rgb24: appendRGB(frame, red: 0, blue: 2, step: 3, to: &bytes)
-    default:
-      for run in ComponentPlane.all(of: frame) { append(run, of: frame, to: &bytes) }
+    if frame.format.components == .rgb {
+      appendRGB(frame, to: &bytes)
+    } else {
+      for shape in frame.format.componentShapes { append(shape, of: frame, to: &bytes) }
     }
   }
 
-  private static func append(_ run: ComponentPlane, of frame: VideoFrame, to bytes: inout [UInt8]) {
-    let plane = frame.planes[run.plane]
+  private static func append(
+    _ shape: ComponentShape, of frame: VideoFrame, to bytes: inout [UInt8]
+  ) {
+    let plane = frame.planes[shape.plane]
+    let columns = shape.columns(width: frame.size.width)
+    let sampleBytes = frame.format.bytesPerComponent
     unsafe frame.buffer.withUnsafeBytes { memory in
-      for row in 0..<run.rows {
-        let start = plane.offset + row * plane.stride + run.phase
+      for row in 0..<shape.rows(height: frame.size.height) {
+        let start = plane.offset + row * plane.stride + shape.offset
         // Unsafe: `VideoFrame` has checked that each row of each plane lies in its buffer.
         let samples = unsafe UnsafeRawBufferPointer(
-          rebasing: memory[start..<start + (run.columns - 1) * run.step + 1])
-        if run.step == 1 {
+          rebasing: memory[start..<start + (columns - 1) * shape.step + sampleBytes])
+        if sampleBytes == 2 {
+          let unused = 16 - frame.format.bitDepth
+          unsafe append(words: samples, step: shape.step, columns, unused: unused, to: &bytes)
+        } else if shape.step == 1 {
           unsafe bytes.append(contentsOf: samples)
         } else {
-          for index in 0..<run.columns { unsafe bytes.append(samples[index * run.step]) }
+          for index in 0..<columns { unsafe bytes.append(samples[index * shape.step]) }
         }
       }
     }
   }
 
-  private static func appendRGB(
-    _ frame: VideoFrame, red: Int, blue: Int, step: Int, to bytes: inout [UInt8]
+  /// Little-endian words; y4m counts from the lowest bit, where P010 counts from the highest.
+  private static func append(
+    words samples: UnsafeRawBufferPointer, step: Int, _ columns: Int, unused: Int,
+    to bytes: inout [UInt8]
   ) {
+    for index in 0..<columns {
+      let word =
+        unsafe (UInt16(samples[index * step]) | UInt16(samples[index * step + 1]) << 8) >> unused
+      bytes.append(UInt8(truncatingIfNeeded: word))
+      bytes.append(UInt8(truncatingIfNeeded: word >> 8))
+    }
+  }
+
+  private static func appendRGB(_ frame: VideoFrame, to bytes: inout [UInt8]) {
+    let shapes = frame.format.componentShapes
+    let (red, green, blue) = (shapes[0].offset, shapes[1].offset, shapes[2].offset)
     let first = bytes.count
     let area = frame.size.area
     bytes.append(contentsOf: repeatElement(0, count: 3 * area))
@@ -46,53 +65,15 @@ enum PlanarWriter {
         for _ in 0..<frame.size.width {
           // Unsafe: inside the row, which `VideoFrame` has checked.
           let color = unsafe BT601.limited(
-            red: Int(memory[pixel + red]), green: Int(memory[pixel + 1]),
+            red: Int(memory[pixel + red]), green: Int(memory[pixel + green]),
             blue: Int(memory[pixel + blue]))
           bytes[target] = color.y
           bytes[target + area] = color.cb
           bytes[target + 2 * area] = color.cr
           target += 1
-          pixel += step
+          pixel += shapes[0].step
         }
       }
-    }
-  }
-}
-
-/// Where the samples of one component lie in a frame.
-struct ComponentPlane: Hashable, Sendable {
-  /// The plane of the frame.
-  let plane: Int
-  /// Bytes from the start of a row to the first sample.
-  let phase: Int
-  /// Bytes from one sample to the next.
-  let step: Int
-  /// Samples in a row.
-  let columns: Int
-  let rows: Int
-
-  /// Luma and then chroma of an uncompressed Y'CbCr frame; empty for other formats.
-  static func all(of frame: VideoFrame) -> [ComponentPlane] {
-    let (width, height) = (frame.size.width, frame.size.height)
-    let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
-    switch frame.format {
-    case .nv12:
-      return [ComponentPlane(plane: 0, phase: 0, step: 1, columns: width, rows: height)]
-        + (0...1).map {
-          ComponentPlane(plane: 1, phase: $0, step: 2, columns: halfWidth, rows: halfHeight)
-        }
-    case .yuyv:
-      return [ComponentPlane(plane: 0, phase: 0, step: 2, columns: width, rows: height)]
-        + [1, 3].map {
-          ComponentPlane(plane: 0, phase: $0, step: 4, columns: halfWidth, rows: height)
-        }
-    case .i420, .i422, .i444, .grey:
-      return frame.format.planeShapes.enumerated().map { index, shape in
-        ComponentPlane(
-          plane: index, phase: 0, step: 1, columns: shape.bytesPerRow(width: width),
-          rows: shape.rows(height: height))
-      }
-    default: return []
     }
   }
 }

@@ -32,10 +32,13 @@ struct Y4MHeader: Hashable, Sendable {
     switch frame.format {
     // JPEG's chroma lies between the luma samples (JFIF 1.02); that of cameras' raw formats lies
     // on the left one, as in MPEG-2 (the kernel's rule for 4:2:0).
-    case .nv12, .i420: frame.color.range == .full ? "420jpeg" : "420mpeg2"
-    case .yuyv, .i422: "422"
-    case .i444, .bgra, .rgb24: "444"
+    case .nv12, .nv21, .i420, .yv12: frame.color.range == .full ? "420jpeg" : "420mpeg2"
+    case .p010: "420p10"
+    case .yuyv, .uyvy, .i422, .nv16: "422"
+    case .i444, .bgra, .rgba, .rgb24: "444"
     case .grey: "mono"
+    // FFmpeg's, as is the one with 10 bits.
+    case .y16: "mono16"
     default: nil
     }
   }

@@ -37,7 +37,8 @@ struct PipeWireStreamingTests {
 
   @Test(arguments: [
     ("I420", PixelFormat.i420), ("YUY2", .yuyv), ("BGRA", .bgra), ("BGRx", .bgra), ("RGB", .rgb24),
-    ("GRAY8", .grey),
+    ("GRAY8", .grey), ("NV21", .nv21), ("NV16", .nv16), ("YV12", .yv12), ("UYVY", .uyvy),
+    ("RGBA", .rgba), ("RGBx", .rgba), ("P010_10LE", .p010), ("GRAY16_LE", .y16),
   ])
   func everyRawFormatArrives(name: String, format: PixelFormat) async throws {
     var description = GStreamerCamera.Description(name: "red")
@@ -53,14 +54,24 @@ struct PipeWireStreamingTests {
       let expected: [Int] =
         switch format {
         case .bgra: [0, 0, 255]
-        case .rgb24: [255, 0, 0]
+        case .rgb24, .rgba: [255, 0, 0]
+        case .uyvy: [90, 81, 240]
+        // The upper byte; 81 of 8 bits is 326 of 10.
+        case .p010: [frame.sample(plane: 0, column: 0, row: 199), 81]
+        case .nv21, .nv16: [81, 81]
         case .yuyv: [81, 90, 81]
-        case .i420: [81, 81, 81]
+        case .i420, .yv12: [81, 81, 81]
         default: [frame.sample(plane: 0, column: 0, row: 0)]
         }
       for (index, value) in expected.enumerated() {
         #expect(abs(frame.sample(plane: 0, column: index, row: 199) - value) <= 2)
       }
+      if format == .nv21 || format == .nv16 {
+        let chroma = (0...1).map { frame.sample(plane: 1, column: $0, row: 99) }
+        #expect(
+          zip(chroma, format == .nv21 ? [240, 90] : [90, 240]).allSatisfy { abs($0 - $1) <= 2 })
+      }
+      if format == .yv12 { #expect(abs(frame.sample(plane: 1, column: 0, row: 99) - 240) <= 2) }
       #expect(frame.color == .usual(for: format) || frame.color.matrix == .bt601)
     }
   }

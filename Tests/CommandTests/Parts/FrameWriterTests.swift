@@ -57,6 +57,30 @@ struct FrameWriterTests {
     #expect(planar(try frame(.yuyv, width: 3, height: 1, fill: counted)) == [0, 2, 4, 1, 5, 3, 7])
   }
 
+  @Test("Other orders of the same components give the same planes")
+  func orders() throws {
+    let nv21 = try frame(.nv21, fill: counted)
+    #expect(planar(nv21) == [0, 1, 2, 3, 10, 11, 12, 13, 101, 103, 100, 102])
+    let yv12 = try frame(.yv12, fill: counted)
+    #expect(planar(yv12) == [0, 1, 2, 3, 10, 11, 12, 13, 200, 201, 100, 101])
+    let uyvy = try frame(.uyvy, height: 1, fill: counted)
+    #expect(planar(uyvy) == [1, 3, 5, 7, 0, 4, 2, 6])
+    let nv16 = try frame(.nv16, fill: counted)
+    #expect(
+      planar(nv16) == [0, 1, 2, 3, 10, 11, 12, 13, 100, 102, 110, 112, 101, 103, 111, 113])
+  }
+
+  @Test("Words are counted from their lowest bit, as y4m has them")
+  func words() throws {
+    let grey = try frame(.y16, width: 2, height: 1) { _, _, byte in [1, 2, 3, 4][byte] }
+    #expect(planar(grey) == [1, 2, 3, 4])
+    // 0x3ff and 0x200 of 10 bits, in the upper bits of a word; what lies below does not count.
+    let p010 = try frame(.p010, width: 1, height: 1) { plane, _, byte in
+      plane == 0 ? [0xff, 0xff][byte] : [0x00, 0x80, 0x40, 0x00][byte]
+    }
+    #expect(planar(p010) == [0xff, 3, 0, 2, 1, 0])
+  }
+
   @Test(
     "Planar formats lose their padding and nothing else",
     arguments: [
@@ -82,7 +106,11 @@ struct FrameWriterTests {
       byte % 4 == 3 ? 255 : colors[byte / 4][2 - byte % 4]
     }
     let expected: [UInt8] = [81, 145, 41, 235, 90, 54, 240, 128, 240, 34, 110, 128]
+    let rgba = try frame(.rgba, height: 1) { _, _, byte in
+      byte % 4 == 3 ? 255 : colors[byte / 4][byte % 4]
+    }
     #expect(planar(rgb) == expected)
+    #expect(planar(rgba) == expected)
     #expect(planar(bgra) == expected)
   }
 
@@ -99,6 +127,9 @@ struct FrameWriterTests {
       (PixelFormat.nv12, "420mpeg2", "LIMITED"), (.i420, "420mpeg2", "LIMITED"),
       (.yuyv, "422", "LIMITED"), (.i422, "422", "LIMITED"), (.i444, "444", "LIMITED"),
       (.bgra, "444", "LIMITED"), (.rgb24, "444", "LIMITED"), (.grey, "mono", "LIMITED"),
+      (.nv21, "420mpeg2", "LIMITED"), (.yv12, "420mpeg2", "LIMITED"), (.uyvy, "422", "LIMITED"),
+      (.nv16, "422", "LIMITED"), (.rgba, "444", "LIMITED"), (.p010, "420p10", "LIMITED"),
+      (.y16, "mono16", "LIMITED"),
     ])
   func header(format: PixelFormat, chroma: String, range: String) throws {
     let header = Y4MHeader(frame: try frame(format, fill: counted), rate: .fps30)
