@@ -1,0 +1,188 @@
+import MediaTypes
+
+/// Turns frames that come when they come into the pictures of a movie of constant rate.
+///
+/// A frame is held back until the next one is there, since only then it is known up to where it is the
+/// nearest. In a gap — a flip, an unplugged camera, a stall — the last frame is **held**: `hold` writes
+/// it again for each step of time that has passed. Indices only grow, and none is written twice.
+struct MovieTimeline: Sendable {
+  /// A picture for some indices in a row.
+  struct Placement: Sendable {
+    let frame: VideoFrame
+    let indices: Range<Int64>
+    /// How many of them show a frame that was shown before.
+    let heldCount: Int64
+  }
+
+  /// A frame whose place is known, but not how long it stays.
+  private struct Pending: Sendable {
+    let frame: VideoFrame
+    let stream: UInt64
+    let place: Double
+    var isWritten = false
+  }
+
+  /// What became of a frame.
+  enum Verdict: Sendable {
+    /// It is in the movie, or will be; a gap lay before it.
+    case taken(gap: MediaTime?)
+    case dropped(TakeDropReason)
+    /// It was captured before the start, in a pause or after the stop.
+    case outside
+  }
+
+  /// A frame is written again when the next one is later than this after its usual time.
+  static let patience = MediaTime.milliseconds(250)
+  /// No more than this is filled at once; after a longer sleep the movie has one long picture.
+  static let longestFill = MediaTime.seconds(10)
+
+  private(set) var cursor = SpanCursor()
+  private(set) var nextIndex: Int64 = 0
+  private var placer: FramePlacer?
+  private var pending: Pending?
+  private var lastTime = MediaTime(nanoseconds: .min)
+  /// From a frame's capture to its coming here: the longest of late.
+  private(set) var latency = MediaTime.zero
+  private var placements: [Placement] = []
+
+  /// Whether every span that there is has been written to its end.
+  func isDone(in spans: MovieSpans) -> Bool {
+    guard spans.hasOrigin, let end = cursor.endFrame(in: spans) else { return false }
+    return cursor.index == spans.spans.count - 1 && nextIndex >= end
+  }
+
+  /// Takes a frame.
+  ///
+  /// - Parameters:
+  ///   - arrival: now.
+  ///   - claim: the camera's frame rate as it claims.
+  ///   - lost: how many frames before it were dropped to relieve the encoder; their indices stay empty.
+  /// - Returns: what became of it, and what is to be written.
+  mutating func take(
+    _ frame: VideoFrame, stream: UInt64, arrival: MediaTime, claim: FrameRate?, lost: Int,
+    in spans: inout MovieSpans
+  ) -> (Verdict, [Placement]) {
+    placements = []
+    let verdict = judge(frame, stream, arrival, claim, lost, &spans)
+    return (verdict, placements)
+  }
+
+  private mutating func judge(
+    _ frame: VideoFrame, _ stream: UInt64, _ arrival: MediaTime, _ claim: FrameRate?, _ lost: Int,
+    _ spans: inout MovieSpans
+  ) -> Verdict {
+    let time = frame.presentationTime
+    if let pending, stream < pending.stream { return .dropped(.oldCamera) }
+    guard time > lastTime else { return .dropped(.outOfOrder) }
+    guard spans.hasOrigin || spans.begin(with: time) else { return .outside }
+    let changesSpan = goToSpan(of: time, in: spans)
+    guard cursor.span(in: spans).contains(time) else { return .outside }
+    let gap = pending.map { time - $0.frame.presentationTime }
+    latency = max(arrival - time, latency - MediaTime(nanoseconds: latency.nanoseconds / 64))
+    lastTime = time
+    let position = cursor.position(of: time, in: spans)
+    guard let pending, var placer, !changesSpan, pending.stream == stream,
+      !isGap(from: pending, to: position)
+    else {
+      return begin(frame, stream, position, interval(claim, spans), changesSpan ? nil : gap, spans)
+    }
+    let place = placer.place(position)
+    self.placer = placer
+    guard let place else { return .dropped(.surplus) }
+    guard place > Double(nextIndex) - 1 else { return .dropped(.late) }
+    let last = Int64(((pending.place + place) / 2).rounded(.down))
+    write(until: last + 1, leavingOut: lost > 0, in: spans)
+    let surplus = replacePending(Pending(frame: frame, stream: stream, place: place))
+    return surplus ? .dropped(.surplus) : .taken(gap: nil)
+  }
+
+  private func interval(_ claim: FrameRate?, _ spans: MovieSpans) -> Double? {
+    claim.map { spans.steps($0.frameDuration) }
+  }
+
+  private func isGap(from pending: Pending, to position: Double) -> Bool {
+    let usual = max(placer?.interval ?? 1, 1)
+    return position - pending.place > max(2.5 * usual, 3)
+  }
+
+  /// Takes the first frame of a camera, of a span or after a gap: until then the last one is held.
+  private mutating func begin(
+    _ frame: VideoFrame, _ stream: UInt64, _ position: Double, _ claim: Double?, _ gap: MediaTime?,
+    _ spans: MovieSpans
+  ) -> Verdict {
+    guard position > Double(nextIndex) - 1 else { return .dropped(.late) }
+    let first = max(Int64(position.rounded()), cursor.firstFrame)
+    if pending != nil { write(until: first, leavingOut: false, in: spans) }
+    let placer = FramePlacer(time: position, first: nextIndex, claim: claim)
+    self.placer = placer
+    _ = replacePending(Pending(frame: frame, stream: stream, place: placer.last))
+    return .taken(gap: gap)
+  }
+
+  /// - Returns: whether the one before was never shown.
+  private mutating func replacePending(_ new: Pending) -> Bool {
+    defer { pending = new }
+    return pending.map { !$0.isWritten } ?? false
+  }
+}
+
+// MARK: - Holding
+
+extension MovieTimeline {
+  /// Writes the last frame again for the time that has passed without a new one.
+  ///
+  /// - Parameters:
+  ///   - now: the time.
+  ///   - drainLimit: frames captured before a pause or the stop may come until so long after it.
+  mutating func hold(at now: MediaTime, drainLimit: MediaTime, in spans: MovieSpans) -> [Placement]
+  {
+    placements = []
+    guard spans.hasOrigin else { return [] }
+    while let end = cursor.span(in: spans).end, now >= end + drainLimit {
+      finishSpan(in: spans)
+      guard cursor.advance(in: spans) else { return placements }
+    }
+    let seen = cursor.position(of: now - latency - Self.patience, in: spans)
+    if seen >= Double(cursor.firstFrame) {
+      write(until: Int64(seen.rounded(.down)) + 1, leavingOut: false, in: spans)
+    }
+    return placements
+  }
+
+  /// Goes on to the span in which a moment lies, and ends those before.
+  ///
+  /// - Returns: whether that is another one than before.
+  private mutating func goToSpan(of moment: MediaTime, in spans: MovieSpans) -> Bool {
+    let before = cursor.index
+    while let end = cursor.span(in: spans).end, moment >= end {
+      finishSpan(in: spans)
+      guard cursor.advance(in: spans) else { break }
+    }
+    return cursor.index != before
+  }
+
+  private mutating func finishSpan(in spans: MovieSpans) {
+    guard let end = cursor.endFrame(in: spans) else { return }
+    write(until: end, leavingOut: false, in: spans)
+  }
+
+  /// Shows the pending frame up to an index.
+  ///
+  /// - Parameter leavingOut: whether all but the frame's own index stay empty, to relieve the encoder.
+  private mutating func write(until end: Int64, leavingOut: Bool, in spans: MovieSpans) {
+    let end = min(end, cursor.endFrame(in: spans) ?? .max)
+    guard var pending, end > nextIndex else { return }
+    let limit = Int64(spans.steps(Self.longestFill).rounded(.up))
+    var count = min(end - nextIndex, limit)
+    if leavingOut { count = pending.isWritten ? 0 : 1 }
+    if count > 0 {
+      placements.append(
+        Placement(
+          frame: pending.frame, indices: nextIndex..<nextIndex + count,
+          heldCount: count - (pending.isWritten ? 0 : 1)))
+      pending.isWritten = true
+      self.pending = pending
+    }
+    nextIndex = end
+  }
+}
