@@ -64,6 +64,7 @@ var products: [Product] = [
   .library(name: "Viewfinder", targets: ["Viewfinder"]),
   .library(name: "CaptureVirtual", targets: ["CaptureVirtual"]),
   .library(name: "PreviewSoftware", targets: ["PreviewSoftware"]),
+  .library(name: "RecordMemory", targets: ["RecordMemory"]),
 ]
 
 #if os(Linux)
@@ -176,7 +177,7 @@ var products: [Product] = [
       "ViewfinderTests",
       [
         "Viewfinder", "CaptureCore", "CapturePipeWire", "CaptureVirtual", "PreviewCore",
-        "MediaTypes", "TestSupport",
+        "RecordCore", "RecordMemory", "MediaTypes", "TestSupport",
       ]),
     program("GTKProbe", path: "Tests/GTKProbe", ["GTKSupport"]),
     tests("GTKSupportTests", ["GTKSupport", "CGTK", "GTKProbe", "TestSupport"]),

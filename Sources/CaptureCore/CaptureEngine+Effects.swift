@@ -76,7 +76,7 @@ extension CaptureEngine {
 
   func start(_ id: StreamID) {
     guard let open = streams[id] else { return }
-    router.open(id, camera: open.camera)
+    router.open(id, camera: open.camera, rate: open.stream.format.rate)
     open.monitor.start(at: clock.now)
     let handler = handler(for: id, open.monitor)
     Task { [inbox] in

@@ -4,7 +4,7 @@ import Synchronization
 /// The bounded buffer between a capture thread and the tasks that read one frame stream.
 ///
 /// *Context*: `push` and `finish` from any thread, they never wait; `next` from tasks.
-final class FrameQueue: Sendable {
+final class FrameQueue: FrameSink {
   let content: FrameContent
   private let state: Mutex<FrameQueueState>
 
@@ -14,6 +14,8 @@ final class FrameQueue: Sendable {
   }
 
   var droppedCount: Int { state.withLock { $0.droppedCount } }
+
+  func push(_ frame: VideoFrame, from origin: FrameOrigin) -> VideoFrame? { push(frame) }
 
   /// Adds a frame.
   ///

@@ -34,17 +34,21 @@ public final class FrameRouter: Sendable {
 
 extension FrameRouter {
   /// Announces a stream, before it starts.
-  public func open(_ stream: StreamID, camera: CameraID) {
-    let input = FrameInput(stream: stream, camera: camera, decoder: decoders?())
+  ///
+  /// - Parameter rate: what the camera was set to, if it says so.
+  public func open(_ stream: StreamID, camera: CameraID, rate: FrameRate? = nil) {
+    let input = FrameInput(stream: stream, camera: camera, rate: rate, decoder: decoders?())
     let earlier = state.withLock { $0.open(input) }
     // The lock is open again: what the mailbox held may now go back to its owner.
     _ = earlier
   }
 
-  /// Makes one stream's frames the ones that `frames` streams carry; nil for none. Frames of other
-  /// open streams still reach their mailboxes.
+  /// Makes one stream's frames the ones that `frames` streams carry, its first ones included; nil for
+  /// none. Frames of other open streams still reach their mailboxes.
   public func makeCurrent(_ stream: StreamID?) {
-    state.withLock { $0.current = stream }
+    let evicted = state.withLock { $0.makeCurrent(stream) }
+    // As in `open`.
+    _ = evicted
   }
 
   /// Forgets a stream; frames of it that still arrive count as stale.
@@ -56,7 +60,7 @@ extension FrameRouter {
 
   /// Ends every frame stream that there is now, after the frames that it still holds.
   public func finishFrames() {
-    for queue in state.withLock({ $0.queues }) { queue.finish() }
+    for sink in state.withLock({ $0.sinks }) { sink.finish() }
   }
 
   /// Takes one event of a stream.
@@ -128,7 +132,7 @@ extension FrameRouter {
   ///   - content: with pixels, or as the camera sent them.
   public func frames(bound: Int, as content: FrameContent = .decoded) -> FrameStream {
     let queue = FrameQueue(bound: bound, content: content)
-    state.withLock { $0.queues.append(queue) }
+    add(queue)
     return FrameStream(
       bound: max(bound, 1), subscription: FrameSubscription(queue: queue, router: self))
   }
@@ -142,8 +146,13 @@ extension FrameRouter {
     return FrameObservation { [weak self] in self?.state.withLock { $0.handlers.remove(id) } }
   }
 
-  func remove(_ queue: FrameQueue) {
-    state.withLock { state in state.queues.removeAll { $0 === queue } }
+  /// Hands the frames of whichever camera is current to a sink, until it is removed.
+  package func add(_ sink: any FrameSink) {
+    state.withLock { $0.sinks.append(sink) }
+  }
+
+  package func remove(_ sink: any FrameSink) {
+    state.withLock { state in state.sinks.removeAll { $0 === sink } }
   }
 }
 

@@ -4,10 +4,29 @@ import MediaTypes
 struct FrameInput: Sendable {
   let stream: StreamID
   let camera: CameraID
+  let rate: FrameRate?
   let decoder: (any JPEGDecoder)?
   var times = FrameTimeCheck()
   /// One slot: the newest frame with pixels.
   var mailbox: VideoFrame?
+  /// Whether it is, or has been, the current one.
+  var wasCurrent = false
+  /// The frames that came before it was made current, the newest ones, so that none is missing after a
+  /// flip: that it is current is decided only when its first frame is there.
+  var early: [FrameCarriage] = []
+  /// How many of those are kept; each may keep one of the camera's own buffers busy.
+  static let earlyBound = 3
+
+  var origin: FrameOrigin { FrameOrigin(stream: stream, rate: rate) }
+}
+
+/// A frame as it came, and with pixels where somebody needs them.
+struct FrameCarriage: Sendable {
+  let captured: VideoFrame
+  let pixels: VideoFrame?
+
+  /// Both, to be let go outside the lock.
+  var frames: [VideoFrame] { [captured] + (pixels.map { [$0] } ?? []) }
 }
 
 /// A router's streams, subscribers and counts: a plain value, changed under the router's lock.
@@ -29,14 +48,14 @@ struct FrameRouterState: Sendable {
   /// The open streams: a few, so that looking one up is quick, and changing it in place costs no
   /// memory, as it would in a dictionary.
   private var inputs: [FrameInput] = []
-  var current: StreamID?
-  var queues: [FrameQueue] = []
+  private(set) var current: StreamID?
+  var sinks: [any FrameSink] = []
   var handlers = HandlerList<StreamID>()
   var statistics = CaptureStatistics()
   private var lastCarried: MediaTime?
 
   private var needsPixels: Bool {
-    !handlers.isEmpty || queues.contains { $0.content == .decoded }
+    !handlers.isEmpty || sinks.contains { $0.content == .decoded }
   }
 
   mutating func open(_ input: FrameInput) -> FrameInput? {
@@ -96,25 +115,47 @@ struct FrameRouterState: Sendable {
     statistics.countDelivered(from: inputs[index].camera)
     let replaced = inputs[index].mailbox
     inputs[index].mailbox = pixels
-    return Published(
-      handlers: handlers, replaced: replaced,
-      evicted: stream == current ? carry(captured, pixels) : [])
+    let carriage = FrameCarriage(captured: captured, pixels: pixels)
+    let evicted = stream == current ? carry(carriage, of: index) : keepEarly(carriage, of: index)
+    return Published(handlers: handlers, replaced: replaced, evicted: evicted)
   }
 
-  /// Hands a frame of the current stream to the frame streams.
+  /// Makes one stream the current one.
+  ///
+  /// - Returns: frames that went out of use.
+  mutating func makeCurrent(_ stream: StreamID?) -> [VideoFrame] {
+    current = stream
+    guard let index = stream.flatMap(index(of:)) else { return [] }
+    inputs[index].wasCurrent = true
+    let early = inputs[index].early
+    inputs[index].early = []
+    return early.flatMap { carry($0, of: index) + $0.frames }
+  }
+
+  /// Keeps a frame of a stream that is not the current one yet.
+  private mutating func keepEarly(_ frame: FrameCarriage, of index: Int) -> [VideoFrame] {
+    guard !inputs[index].wasCurrent, !sinks.isEmpty else { return [] }
+    inputs[index].early.append(frame)
+    guard inputs[index].early.count > FrameInput.earlyBound else { return [] }
+    statistics.countDropped(.stale)
+    return inputs[index].early.removeFirst().frames
+  }
+
+  /// Hands a frame of the current stream to all who take them.
   ///
   /// - Returns: the frames that had to make room.
-  private mutating func carry(_ captured: VideoFrame, _ pixels: VideoFrame?) -> [VideoFrame] {
+  private mutating func carry(_ frame: FrameCarriage, of index: Int) -> [VideoFrame] {
     // Two cameras' frames may overlap in time around a flip; a reader gets times that only grow.
-    guard captured.presentationTime > lastCarried ?? MediaTime(nanoseconds: .min) else {
+    guard frame.captured.presentationTime > lastCarried ?? MediaTime(nanoseconds: .min) else {
       statistics.countDropped(.stale)
       return []
     }
-    lastCarried = captured.presentationTime
+    lastCarried = frame.captured.presentationTime
+    let origin = inputs[index].origin
     var evicted: [VideoFrame] = []
-    for queue in queues {
-      guard let frame = queue.content == .decoded ? pixels : captured else { continue }
-      if let oldest = queue.push(frame) { evicted.append(oldest) }
+    for sink in sinks {
+      guard let wanted = sink.content == .decoded ? frame.pixels : frame.captured else { continue }
+      if let dropped = sink.push(wanted, from: origin) { evicted.append(dropped) }
     }
     statistics.countDropped(.consumerTooSlow, evicted.count)
     return evicted

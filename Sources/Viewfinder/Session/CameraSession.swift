@@ -1,6 +1,7 @@
 public import CaptureCore
 public import MediaTypes
 public import PreviewCore
+import RecordCore
 import Synchronization
 
 /// A live camera: starts, shows, flips to another camera and stops.
@@ -17,7 +18,9 @@ import Synchronization
 /// them. `stop` before letting go of a session: a camera that is held cannot be used by others.
 public final class CameraSession: Sendable {
   private let engine: Result<CaptureEngine, CaptureError>
-  private let hub: SessionHub
+  let hub: SessionHub
+  let clock: any MediaClock
+  let movies: (any MovieBackend)?
   let microphones: MicrophoneEngine
   let microphoneChoice: Mutex<MicrophoneChoice>
 
@@ -33,6 +36,8 @@ public final class CameraSession: Sendable {
     let router = FrameRouter(decoders: BackendSelection.jpegDecoders, clock: clock)
     let hub = SessionHub(router: router, preview: PreviewFeed(router: router, clock: clock))
     self.hub = hub
+    self.clock = clock
+    movies = configuration.movies
     let backends = Result { () throws(CaptureError) in
       try configuration.backends.make(clock: clock, virtualScript: configuration.virtualScript)
     }
@@ -92,8 +97,9 @@ extension CameraSession {
     }
   }
 
-  /// Gives everything back and ends all frame streams; works in any state.
+  /// Gives everything back and ends all frame streams; works in any state. A recording is finished first.
   public func stop() async {
+    _ = try? await recording?.stop()
     await microphones.stop()
     if case .success(let engine) = engine { await engine.stop() }
   }

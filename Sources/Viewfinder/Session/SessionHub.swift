@@ -5,10 +5,12 @@ final class SessionHub: CaptureObserver {
   let board = StateBoard(SessionState())
   let router: FrameRouter
   let preview: PreviewFeed
+  let recordings: RecordingSlot
 
   init(router: FrameRouter, preview: PreviewFeed) {
     self.router = router
     self.preview = preview
+    recordings = RecordingSlot(router: router)
   }
 
   func capture(_ event: CaptureEngineEvent) {
@@ -18,6 +20,7 @@ final class SessionHub: CaptureObserver {
     case .devices, .opening, .started, .flipBegan, .flipFirstFrame, .interrupted: break
     }
     preview.capture(event)
+    recordings.capture(event)
     board.update { $0.apply(event) }
   }
 

@@ -1,0 +1,26 @@
+public import MediaTypes
+public import RecordCore
+
+/// What a recording is to be and how it behaves; the usual is what a person expects of a camera.
+public struct RecordingSettings: Sendable {
+  /// The movie's picture, the same from its start to its end whatever cameras there are.
+  public var canvas = MovieCanvas()
+  /// How pictures are compressed.
+  public var video = VideoCodec.automatic
+  /// Whether pictures that a camera has compressed itself (MJPEG) go into the file untouched where the
+  /// canvas allows it, which costs next to nothing.
+  public var passesThrough = false
+  /// The movie's sound; nil for none. A session without a microphone makes movies without sound; one
+  /// whose microphone is lost or not there yet makes silence.
+  public var sound: SoundFormat? = SoundFormat()
+  /// Whether the turn of a flip is seen in the movie, drawn as in the preview. Otherwise the old picture
+  /// stays until the new one is there.
+  public var recordsFlip = false
+  /// When it says that the disk fills up and when it ends for that; how long late frames are waited for.
+  public var limits = TakeLimits()
+  /// The program's name for the file's tags.
+  public var software = "Viewfinder"
+
+  /// The usual: 1280x720 at 30, stereo.
+  public init() {}
+}

@@ -1,6 +1,0 @@
-import RecordMemory
-import Testing
-
-@Test func aMovieInMemoryCostsNothingToMake() {
-  _ = MovieInMemory()
-}
