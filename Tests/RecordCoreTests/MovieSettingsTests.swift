@@ -30,11 +30,12 @@ struct MovieSettingsTests {
     #expect(error?.remedy.contains("640x480") == true)
   }
 
-  @Test("rates of 1 to 240 are taken", arguments: [(1, true), (240, true), (241, false), (1000, false)])
+  @Test(
+    "rates of 1 to 240 are taken", arguments: [(1, true), (240, true), (241, false), (1000, false)])
   func rate(_ rate: Int, isFine: Bool) throws {
     let rate = try #require(FrameRate(rate))
     let settings = settings { $0.canvas.rate = rate }
-    #expect((try? settings.check()) != nil == isFine)
+    #expect(((try? settings.check()) != nil) == isFine)
   }
 
   @Test("WebM takes neither H.264 nor a camera's JPEG")

@@ -49,6 +49,9 @@ struct SoundSynchroniser: Sendable {
 
   private var rate: Double { Double(format.sampleRate) }
 
+  /// Moments of sound that it holds on to.
+  var keptMoments: Int { run.map { $0.end - $0.first } ?? 0 }
+
   /// Whether every span that there is has its sound.
   func isDone(in spans: MovieSpans) -> Bool {
     guard spans.hasOrigin, cursor.index == spans.spans.count - 1, let end = end(in: spans)

@@ -1,6 +1,7 @@
 import CaptureCore
 import MediaTypes
 public import RecordCore
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc

@@ -19,10 +19,10 @@ enum Frames {
 extension FrameBuffer {
   /// Four grey pixels.
   static let grey: FrameBuffer = {
-    let pool = FramePool(byteCount: 4, capacity: 1)
-    return unsafe pool.make { bytes in
-      for index in unsafe bytes.indices { unsafe bytes[index] = 128 }
-    } ?? unsafe FrameBuffer(unsafeBytes: UnsafeRawBufferPointer(start: nil, count: 0)) {}
+    // Unsafe: constants that live as long as the program.
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 4, alignment: 1)
+    unsafe bytes.copyBytes(from: [128, 128, 128, 128] as [UInt8])
+    return unsafe FrameBuffer(unsafeBytes: UnsafeRawBufferPointer(bytes)) {}
   }()
 }
 

@@ -15,7 +15,8 @@ struct TimelineGapTests {
     var time = from
     while time < to - 1e-9 {
       rig.frame(
-        try Frames.make(at: rig.start + MediaTime(seconds: time), sequence: sequence, camera: camera),
+        try Frames.make(
+          at: rig.start + MediaTime(seconds: time), sequence: sequence, camera: camera),
         stream: stream, claim: FrameRate(Int(rate)))
       sequence += 1
       time = from + Double(sequence) / rate

@@ -1,0 +1,50 @@
+import MediaTypes
+import Testing
+
+@testable import RecordCore
+
+/// Every interleaving, breadth-first, of frames (in time, late, of the camera before), sound, flips, losses,
+/// pauses, the stop, a disk that fills up and a writer that breaks, to a stated depth. States that differ
+/// only in how long ago things were count as one.
+@Suite("Recorder: exploration")
+struct TakeExplorationTests {
+  @Test("every invariant holds in every state that can be reached", arguments: [true, false])
+  func exploration(_ sound: Bool) throws {
+    let start = TakeModel(sound: sound)
+    var visited: Set<[Int64]> = [start.key]
+    var frontier = [start]
+    var transitions = 0
+    let depth = sound ? 6 : 7
+    for _ in 0..<depth {
+      var next: [TakeModel] = []
+      for model in frontier {
+        for move in model.moves {
+          var moved = model
+          do { try moved.make(move) } catch {
+            throw TakeViolation(words: "\(error)\nafter \(move)\nin \(model)")
+          }
+          transitions += 1
+          if visited.insert(moved.key).inserted {
+            try checkEndings(moved)
+            next.append(moved)
+          }
+        }
+      }
+      frontier = next
+    }
+    print(
+      "recorder, \(sound ? "with" : "without") sound: \(visited.count) states up to \(depth) steps"
+        + " away, \(transitions) transitions")
+    #expect(visited.count > 1000)
+  }
+
+  /// From any state: a stop leads to one finish or discard, even if nothing comes any more.
+  private func checkEndings(_ model: TakeModel) throws {
+    var model = model
+    if model.isOpen { try model.make(.stop) }
+    for _ in 0..<3 where model.isOpen { try model.make(.wait) }
+    guard !model.isOpen, model.endings == 1 else {
+      throw TakeViolation(words: "a stop does not end \(model)")
+    }
+  }
+}
