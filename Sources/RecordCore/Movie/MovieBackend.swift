@@ -8,7 +8,8 @@ public protocol MovieBackend: Sendable {
   /// lies beside it in a file that can be opened whatever happens.
   ///
   /// - Parameters:
-  ///   - path: of the file to be; nothing of that name may exist.
+  ///   - path: of the file to be; nothing of that name may exist, unless
+  ///     `settings.overwrites`.
   ///   - settings: checked with `MovieSettings.check`.
   /// - Returns: a writer that holds nothing yet.
   /// - Throws: `RecordError`: `exists`, `noFolder`, `notPermitted`, `diskFull`, `writeFailed`,
@@ -98,9 +99,14 @@ public struct MovieSummary: Hashable, Sendable {
   public var frameCount: Int64
   /// Samples of sound a channel in it.
   public var soundSampleCount: Int64
+  /// What a person should know of how it ended, such as that the disk was full; empty when all is well.
+  public var note: String
 
   /// Makes a summary.
-  public init(path: String, byteCount: Int64, frameCount: Int64, soundSampleCount: Int64) {
+  public init(
+    path: String, byteCount: Int64, frameCount: Int64, soundSampleCount: Int64, note: String = ""
+  ) {
+    self.note = note
     self.path = path
     self.byteCount = byteCount
     self.frameCount = frameCount

@@ -22,6 +22,8 @@ public struct MovieSettings: Hashable, Sendable {
   public var software: String
   /// The first camera's name for the file's tags; empty for none.
   public var cameraName: String
+  /// Whether a file of the movie's name may be replaced when the movie is finished.
+  public var overwrites: Bool
 
   /// Makes settings; any numbers are taken here, `check` judges them.
   public init(
@@ -29,7 +31,7 @@ public struct MovieSettings: Hashable, Sendable {
     video: VideoCodec = .automatic, passesThrough: Bool = false,
     sound: SoundFormat? = SoundFormat(),
     fragment: MediaTime = .seconds(1), createdAt: Int64 = 0, software: String = "",
-    cameraName: String = ""
+    cameraName: String = "", overwrites: Bool = false
   ) {
     self.canvas = canvas
     self.container = container
@@ -40,6 +42,7 @@ public struct MovieSettings: Hashable, Sendable {
     self.createdAt = createdAt
     self.software = software
     self.cameraName = cameraName
+    self.overwrites = overwrites
   }
 
   /// Checks the numbers and what goes into which container.

@@ -1,0 +1,100 @@
+import Glibc
+import MediaTypes
+public import RecordCore
+
+/// Writes movies with FFmpeg's libraries: H.264 or JPEG pictures and AAC in MP4 and Matroska, VP8 or
+/// VP9 and Opus in WebM.
+///
+/// A recording that runs is `NAME.part`, beside the name that it is to have: fragments that can be
+/// opened whatever happens. At its end an ordinary file is made of it. The part is locked as long as a
+/// process writes it.
+///
+/// Encoders are tried with a real picture before they are taken, once for each canvas; what was found is
+/// kept as long as this value lives.
+///
+/// *Context*: any thread. Silences the library's own log (`av_log_set_level`) for the process.
+public struct FFmpegMovieBackend: MovieBackend {
+  private let trials = EncoderTrials()
+
+  /// Makes a back end; nothing is opened.
+  public init() {}
+
+  /// Begins a movie. See `MovieBackend.create`.
+  ///
+  /// - Throws: also `exists` when an unfinished recording of that name is there, running or left by a
+  ///   crash; `MovieRepair` makes a movie of the latter. `settings.overwrites` allows the movie to be
+  ///   replaced, never a part that another process writes.
+  public func create(
+    _ path: String, settings: MovieSettings
+  ) throws(RecordError) -> any MovieWriter {
+    try begin(path, settings: settings)
+  }
+
+  func begin(_ path: String, settings: MovieSettings) throws(RecordError) -> FFmpegMovieWriter {
+    LibraryLog.silence()
+    try settings.check()
+    let paths = MoviePaths(target: path)
+    try Self.checkFree(paths, overwrites: settings.overwrites)
+    let codec = settings.video
+    let candidate = try trials.choose(
+      codec, container: settings.container, canvas: settings.canvas)
+    let file = try Self.openPart(paths, overwrites: settings.overwrites)
+    do {
+      return try FFmpegMovieWriter(
+        try FileOutput(file), paths: paths, settings: settings, candidate: candidate)
+    } catch {
+      MoviePaths.remove(paths.part)
+      throw error
+    }
+  }
+
+  /// The bytes that may still be written by a person's programs (`statvfs`).
+  public func freeBytes(near path: String) -> Int64? {
+    DiskSpace.free(in: MoviePaths(target: path).folder)
+  }
+
+  private static func checkFree(_ paths: MoviePaths, overwrites: Bool) throws(RecordError) {
+    guard let name = paths.target.split(separator: "/", omittingEmptySubsequences: false).last,
+      !name.isEmpty
+    else {
+      throw RecordError(.badSettings, "A movie needs a file name, not '\(paths.target)'.")
+    }
+    if MoviePaths.exists(paths.target), !overwrites {
+      throw FileError.make(EEXIST, "\(paths.target) is not written over")
+    }
+  }
+
+  private static func openPart(
+    _ paths: MoviePaths, overwrites: Bool
+  ) throws(RecordError) -> OpenFile {
+    let exclusive = overwrites ? 0 : O_EXCL
+    let file: OpenFile
+    do {
+      file = try OpenFile(
+        paths.part, flags: O_RDWR | O_CREAT | exclusive, what: "\(paths.target) cannot be recorded")
+    } catch  where error.code == .exists {
+      throw RecordError(
+        .exists, "\(paths.part) is there: a recording that runs, or that a crash left.",
+        remedy: "Repair or remove it, or choose another name.", systemError: error.systemError)
+    }
+    guard file.isRegular, file.lock() else {
+      throw RecordError(
+        .exists, "\(paths.part) is being written by another process.",
+        remedy: "Choose another name.")
+    }
+    file.truncate(to: 0)
+    return file
+  }
+}
+
+/// The room on a disk.
+enum DiskSpace {
+  /// Bytes that may still be written in a folder; nil when nobody can say (`statvfs`).
+  static func free(in folder: String) -> Int64? {
+    var status = statvfs()
+    guard unsafe statvfs(folder, &status) == 0 else { return nil }
+    let (bytes, overflow) = UInt64(status.f_bavail)
+      .multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    return overflow ? .max : Int64(clamping: bytes)
+  }
+}

@@ -1,0 +1,106 @@
+import CFFmpeg
+import MediaTypes
+import RecordCore
+
+/// Pictures that are fitted to the canvas and encoded.
+final class EncodedTrack: PictureTrack {
+  private let canvas: MovieCanvas
+  private let keyInterval: Int64
+  private let layout: PictureLayout
+  private let fitter: FrameFitter
+  private var encoder: VideoEncoder
+  /// Parameter sets to put before pictures that a player can begin with: those of an encoder that came
+  /// later and has others than the file's.
+  private var ownParameterSets: [UInt8] = []
+  private var fileParameterSets: [UInt8] = []
+  private(set) var qualitySteps = 0
+  private var step = 0
+  let passedThroughCount: Int64 = 0
+
+  var name: String { encoder.candidate.name }
+
+  /// How pictures were fitted, for the benchmark.
+  var fitCounts: FrameFitter.Counts { fitter.counts }
+
+  /// - Parameter first: the first frame, which decides the layout that needs the least work.
+  init(
+    _ candidate: EncoderCandidate, settings: MovieSettings, first: VideoFrame
+  ) throws(RecordError) {
+    canvas = settings.canvas
+    keyInterval = canvas.rate.steps(in: settings.fragment)
+    let camera = PictureLayout(format: first.format, color: first.color)
+    layout =
+      candidate.codec == .mjpeg
+      ? PictureLayout(format: .i420, color: .jpeg)
+      : PictureLayout(
+        format: candidate.format(for: first.format),
+        color: camera.movieColor(canvas: canvas.size))
+    fitter = try FrameFitter(canvas: canvas, layout: layout)
+    encoder = try VideoEncoder(candidate, canvas: canvas, layout: layout, keyInterval: keyInterval)
+  }
+
+  func append(
+    _ frame: VideoFrame, at index: Int64, _ handle: (MediaPacket) throws(RecordError) -> Void
+  ) throws(RecordError) {
+    try takeStep(handle)
+    let picture = try fitter.fit(frame)
+    try encoder.encode(picture, at: index) { packet throws(RecordError) in
+      try handle(try withParameterSets(packet))
+    }
+  }
+
+  func finish(_ handle: (MediaPacket) throws(RecordError) -> Void) throws(RecordError) {
+    try encoder.finish { packet throws(RecordError) in try handle(try withParameterSets(packet)) }
+  }
+
+  func parameters(first: MediaPacket) throws(RecordError) -> CodecParameters {
+    let parameters = try encoder.parameters()
+    if encoder.candidate.codec == .h264 {
+      if parameters.extradata.isEmpty {
+        try parameters.setExtradata(ParameterSets.find(in: first.bytes.span))
+      }
+      fileParameterSets = ParameterSets.find(in: parameters.extradata.span)
+    }
+    return parameters
+  }
+
+  func lowerQuality() -> Bool {
+    guard qualitySteps < EncoderSetup.stepCount - 1 else { return false }
+    qualitySteps += 1
+    return true
+  }
+
+  /// Goes on with an encoder of the step that was asked for; its first picture is one that a player can
+  /// begin with. When it does not open, the old one goes on.
+  private func takeStep(
+    _ handle: (MediaPacket) throws(RecordError) -> Void
+  ) throws(RecordError) {
+    guard step != qualitySteps else { return }
+    step = qualitySteps
+    guard
+      let next = try? VideoEncoder(
+        encoder.candidate, canvas: canvas, layout: layout, keyInterval: keyInterval, step: step)
+    else { return }
+    try finish(handle)
+    encoder = next
+    guard next.candidate.codec == .h264 else { return }
+    let sets = ParameterSets.find(in: try next.parameters().extradata.span)
+    ownParameterSets = sets == fileParameterSets ? [] : sets
+  }
+
+  private func withParameterSets(_ packet: MediaPacket) throws(RecordError) -> MediaPacket {
+    guard packet.isKey, !ownParameterSets.isEmpty else { return packet }
+    let whole = try MediaPacket()
+    try whole.copy(ownParameterSets + packet.bytes)
+    whole.isKey = true
+    unsafe whole.place(at: packet.pointer.pointee.pts, duration: packet.pointer.pointee.duration)
+    return whole
+  }
+}
+
+extension FrameRate {
+  /// The number of whole steps in a time, 1 or more.
+  func steps(in time: MediaTime) -> Int64 {
+    max(1, Int64(time.seconds * Double(numerator) / Double(denominator)))
+  }
+}
