@@ -1,6 +1,0 @@
-import RecordFFmpeg
-import Testing
-
-@Test func theLibrarySaysItsVersion() {
-  #expect(!MovieLibrary.version.isEmpty)
-}
