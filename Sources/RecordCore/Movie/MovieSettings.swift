@@ -61,6 +61,11 @@ public struct MovieSettings: Hashable, Sendable {
         .badSettings, "A WebM file cannot hold \(video.rawValue).",
         remedy: "Choose vp8 or vp9, or a file name that ends in .mkv.")
     }
+    guard container != .mp4 || ![.vp8, .vp9].contains(video) else {
+      throw RecordError(
+        .badSettings, "An MP4 file is not for \(video.rawValue).",
+        remedy: "Choose h264, or a file name that ends in .webm or .mkv.")
+    }
     guard container != .webM || !passesThrough else {
       throw RecordError(
         .badSettings, "A WebM file cannot hold a camera's own JPEG pictures.",

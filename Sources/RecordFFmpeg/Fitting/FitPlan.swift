@@ -1,13 +1,6 @@
 import MediaTypes
 import RecordCore
 
-/// A rectangle of whole pixels.
-struct PixelRectangle: Hashable {
-  var x = 0
-  var y = 0
-  var size: PixelSize
-}
-
 /// How a camera's picture gets onto the canvas: which part of it is taken, how large it becomes, how
 /// it is turned, and where it lies.
 ///
@@ -25,18 +18,25 @@ struct FitPlan: Hashable {
 
   /// - Parameters:
   ///   - size: of the stored picture; both edges at least 2.
+  ///   - pixelAspect: the shape of its pixels, as stored; those of the canvas are square.
   ///   - rotation: the turn that makes it upright.
   ///   - isMirrored: whether it is stored mirrored.
-  init(size: PixelSize, rotation: Rotation, isMirrored: Bool, canvas: MovieCanvas) {
+  init(
+    size: PixelSize, pixelAspect: PixelAspect = .square, rotation: Rotation, isMirrored: Bool,
+    canvas: MovieCanvas
+  ) {
     let upright = rotation.swapsAxes ? size.transposed : size
+    let stretch = rotation.swapsAxes ? 1 / pixelAspect.ratio : pixelAspect.ratio
     let taken: PixelSize
     switch canvas.gravity {
     case .fill:
-      taken = Self.largest(of: canvas.size, within: upright)
-      target = PixelRectangle(size: canvas.size)
+      let shape = Double(canvas.size.width) / Double(canvas.size.height) / stretch
+      taken = Self.largest(shape, within: upright)
+      target = PixelRectangle(whole: canvas.size)
     case .fit:
+      let shape = Double(upright.width) * stretch / Double(upright.height)
       taken = Self.even(upright)
-      target = Self.centered(Self.largest(of: upright, within: canvas.size), in: canvas.size)
+      target = Self.centered(Self.largest(shape, within: canvas.size), in: canvas.size)
     }
     let stored = rotation.swapsAxes ? taken.transposed : taken
     crop = Self.centered(stored, in: size)
@@ -49,14 +49,15 @@ struct FitPlan: Hashable {
     size == canvas && crop.size == canvas && target.size == canvas && turn.isNone
   }
 
-  /// The largest size of a shape that fits within another, with even edges of at least 2.
-  private static func largest(of shape: PixelSize, within bounds: PixelSize) -> PixelSize {
-    // Edges are at most 16384, so that products of two fit easily.
-    if bounds.width * shape.height > bounds.height * shape.width {
-      return even(
-        PixelSize(width: bounds.height * shape.width / shape.height, height: bounds.height))
+  /// The largest size of a shape (width over height) within bounds, with even edges of at least 2.
+  ///
+  /// Rounded before it is made even: a shape made of whole numbers comes out as those numbers.
+  private static func largest(_ shape: Double, within bounds: PixelSize) -> PixelSize {
+    let (width, height) = (Double(bounds.width), Double(bounds.height))
+    if width > height * shape {
+      return even(PixelSize(width: Int((height * shape).rounded()), height: bounds.height))
     }
-    return even(PixelSize(width: bounds.width, height: bounds.width * shape.height / shape.width))
+    return even(PixelSize(width: bounds.width, height: Int((width / shape).rounded())))
   }
 
   private static func even(_ size: PixelSize) -> PixelSize {

@@ -7,6 +7,7 @@ final class FitRoute {
   struct Wish: Hashable {
     var source: PictureLayout
     var size: PixelSize
+    var pixelAspect: PixelAspect
     var rotation: Rotation
     var isMirrored: Bool
     var canvas: MovieCanvas
@@ -32,7 +33,8 @@ final class FitRoute {
   init(_ wish: Wish) throws(RecordError) {
     self.wish = wish
     plan = FitPlan(
-      size: wish.size, rotation: wish.rotation, isMirrored: wish.isMirrored, canvas: wish.canvas)
+      size: wish.size, pixelAspect: wish.pixelAspect, rotation: wish.rotation,
+      isMirrored: wish.isMirrored, canvas: wish.canvas)
     let needsScaling = !wish.source.agrees(with: wish.layout) || plan.crop.size != plan.scaled
     isDirect =
       !needsScaling && plan.isIdentity(size: wish.size, canvas: wish.canvas.size)

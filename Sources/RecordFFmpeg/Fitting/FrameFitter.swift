@@ -24,7 +24,7 @@ final class FrameFitter {
   private(set) var counts = Counts()
 
   private var route: FitRoute?
-  private var jpeg: JPEGReader?
+  private var reader: PictureReader?
   /// The memory that fitted pictures are written to, again and again.
   private let own: MediaFrame
   private var last: (frame: VideoFrame, picture: MediaFrame)?
@@ -51,14 +51,14 @@ final class FrameFitter {
   }
 
   private func fitNew(_ frame: VideoFrame) throws(RecordError) -> MediaFrame {
-    guard frame.format == .mjpeg else {
+    guard frame.format.isCompressed else {
       let layout = PictureLayout(format: frame.format, color: frame.color)
       guard layout.libraryFormat != nil else {
         throw RecordError(.encoderFailed, "Pictures in \(frame.format) cannot be recorded.")
       }
       return try fit(try MediaFrame(sharing: frame, layout: layout), layout, of: frame)
     }
-    let reader = try jpegReader()
+    let reader = try reader(for: frame)
     guard let (picture, layout) = try reader.read(frame) else {
       counts.damaged += 1
       return last?.picture ?? own
@@ -66,22 +66,22 @@ final class FrameFitter {
     return try fit(picture, layout, of: frame)
   }
 
-  private func jpegReader() throws(RecordError) -> JPEGReader {
-    if let jpeg { return jpeg }
-    let made = try JPEGReader()
-    jpeg = made
+  private func reader(for frame: VideoFrame) throws(RecordError) -> PictureReader {
+    if let reader, reader.suits(frame) { return reader }
+    let made = try PictureReader(frame)
+    reader = made
     return made
   }
 
   private func fit(
     _ picture: MediaFrame, _ source: PictureLayout, of frame: VideoFrame
   ) throws(RecordError) -> MediaFrame {
-    guard frame.size.width >= 2, frame.size.height >= 2 else {
-      throw RecordError(.encoderFailed, "A picture of \(frame.size) cannot be recorded.")
+    guard picture.size.width >= 2, picture.size.height >= 2 else {
+      throw RecordError(.encoderFailed, "A picture of \(picture.size) cannot be recorded.")
     }
     let wish = FitRoute.Wish(
-      source: source, size: frame.size, rotation: frame.rotation, isMirrored: frame.isMirrored,
-      canvas: canvas, layout: layout)
+      source: source, size: picture.size, pixelAspect: frame.pixelAspect,
+      rotation: frame.rotation, isMirrored: frame.isMirrored, canvas: canvas, layout: layout)
     if route?.wish != wish {
       route = try FitRoute(wish)
       try blacken(own)

@@ -11,19 +11,26 @@ struct PictureLayout: Hashable {
   var libraryFormat: AVPixelFormat? {
     switch format {
     case .nv12: AV_PIX_FMT_NV12
-    case .i420: AV_PIX_FMT_YUV420P
+    case .nv21: AV_PIX_FMT_NV21
+    case .nv16: AV_PIX_FMT_NV16
+    case .p010: AV_PIX_FMT_P010LE
+    // `PlanePointers` gives the planes of YV12 in the order of I420.
+    case .i420, .yv12: AV_PIX_FMT_YUV420P
     case .i422: AV_PIX_FMT_YUV422P
     case .i444: AV_PIX_FMT_YUV444P
     case .yuyv: AV_PIX_FMT_YUYV422
+    case .uyvy: AV_PIX_FMT_UYVY422
     case .bgra: AV_PIX_FMT_BGRA
+    case .rgba: AV_PIX_FMT_RGBA
     case .rgb24: AV_PIX_FMT_RGB24
     case .grey: AV_PIX_FMT_GRAY8
+    case .y16: AV_PIX_FMT_GRAY16LE
     default: nil
     }
   }
 
   /// Whether its components are luma and two colour differences.
-  var isYUV: Bool { [.nv12, .i420, .i422, .i444, .yuyv].contains(format) }
+  var isYUV: Bool { format.components == .yuv }
 
   /// The colour of a movie whose first picture is this: its own matrix, so that nothing has to be
   /// converted, else BT.709 from 720 lines on and BT.601 below; limited range, which every player shows.

@@ -31,12 +31,12 @@ extension MediaFrame {
   }
 
   /// A picture that is a camera's own memory, which is held until the library lets go of it
-  /// (`av_buffer_create`). No byte is copied.
+  /// (`av_buffer_create`). No byte is copied; what the frame's crop leaves out is left out.
   ///
   /// - Parameter frame: in a format that the library has, see `PictureLayout`.
   convenience init(sharing frame: VideoFrame, layout: PictureLayout) throws(RecordError) {
     try self.init()
-    unsafe layout.describe(pointer, size: frame.size)
+    unsafe layout.describe(pointer, size: frame.crop.size)
     // The reference that the library's buffer holds, given back in `letGo`.
     let held = unsafe Unmanaged.passRetained(frame.buffer)
     let buffer = unsafe frame.buffer.withUnsafeBytes { bytes in
@@ -51,7 +51,8 @@ extension MediaFrame {
       throw LibraryError.noMemory("a picture")
     }
     unsafe pointer.pointee.buf.0 = unsafe buffer
-    unsafe PlanePointers(frame).store(into: pointer)
+    unsafe PlanePointers(frame)
+      .moved(x: frame.crop.x & ~1, y: frame.crop.y & ~1, layout: layout).store(into: pointer)
   }
 
   // Called by the library with the pointer that `init(sharing:)` gave it, once.
@@ -60,6 +61,13 @@ extension MediaFrame {
       guard let owner = unsafe owner else { return }
       unsafe Unmanaged<FrameBuffer>.fromOpaque(owner).release()
     }
+
+  /// Leaves out all but a part, whose place is rounded down to an even one.
+  func crop(to part: PixelRectangle, layout: PictureLayout) {
+    unsafe planes.moved(x: part.x & ~1, y: part.y & ~1, layout: layout).store(into: pointer)
+    unsafe pointer.pointee.width = Int32(clamping: part.size.width)
+    unsafe pointer.pointee.height = Int32(clamping: part.size.height)
+  }
 
   /// Makes sure that nobody else sees what is written next (`av_frame_make_writable`).
   func makeWritable() throws(RecordError) {

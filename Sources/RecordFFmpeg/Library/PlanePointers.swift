@@ -29,6 +29,11 @@ import MediaTypes
         unsafe strides[index] = Int32(clamping: plane.stride)
       }
     }
+    // The library has no name for V before U.
+    if frame.format == .yv12 {
+      unsafe addresses.swapAt(1, 2)
+      unsafe strides.swapAt(1, 2)
+    }
   }
 
   /// The same planes from a place within the picture on.

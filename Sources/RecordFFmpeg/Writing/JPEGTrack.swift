@@ -17,9 +17,7 @@ final class JPEGTrack: PictureTrack {
 
   /// Whether a frame can go into the file as it is.
   static func takes(_ frame: VideoFrame, settings: MovieSettings) -> Bool {
-    let canvas = settings.canvas
-    return settings.passesThrough && frame.format == .mjpeg && frame.size == canvas.size
-      && frame.rotation == .none && frame.isMirrored == canvas.isMirrored
+    settings.passesThrough && frame.format == .mjpeg && frame.agrees(with: settings.canvas)
   }
 
   func append(
@@ -88,6 +86,14 @@ final class JPEGTrack: PictureTrack {
 
   /// Only what is encoded here can be made easier.
   func lowerQuality() -> Bool { encoded?.lowerQuality() ?? false }
+}
+
+extension VideoFrame {
+  /// Whether its picture is the canvas's as it is.
+  func agrees(with canvas: MovieCanvas) -> Bool {
+    size == canvas.size && crop == PixelRectangle(whole: size) && pixelAspect == .square
+      && rotation == .none && isMirrored == canvas.isMirrored
+  }
 }
 
 extension MediaPacket {

@@ -9,6 +9,7 @@ import RecordCore
 /// picture; the others end where a picture begins that a player can begin with.
 final class LiveMovie {
   private let muxer: MovieMuxer
+  private let container: MovieContainer
   /// Steps of the canvas's rate in a fragment, and in the longest time that the first one waits for
   /// sound.
   private let (steps, patience): (Int64, Int64)
@@ -23,6 +24,7 @@ final class LiveMovie {
   init(
     _ output: FileOutput, settings: MovieSettings, tracks: [TrackDescription]
   ) throws(RecordError) {
+    container = settings.container
     let rate = settings.canvas.rate
     (steps, patience) = (rate.steps(in: settings.fragment), rate.steps(in: .milliseconds(500)))
     tracksWaitedFor = Set(tracks.indices)
@@ -37,7 +39,10 @@ final class LiveMovie {
     // players leave out; fragments end when this program says so.
     case .mp4: ["movflags": "frag_custom+delay_moov+default_base_moof"]
     case .matroska, .webM:
-      ["cluster_time_limit": "\(settings.fragment.nanoseconds / 1_000_000)"]
+      [
+        "cluster_time_limit": "\(settings.fragment.nanoseconds / 1_000_000)",
+        "avoid_negative_ts": "disabled",
+      ]
     }
   }
 
@@ -58,7 +63,11 @@ final class LiveMovie {
   }
 
   /// Adds a packet of sound, in samples.
+  ///
+  /// Matroska has no times before 0 and no way to leave out AAC's beginning, so that it is left out here:
+  /// pictures begin at 0 then. Opus has a field of its own.
   func addSound(_ packet: MediaPacket) throws(RecordError) {
+    if container == .matroska, unsafe packet.pointer.pointee.pts < 0 { return }
     try muxer.write(packet, track: 1)
     tracksWaitedFor.remove(1)
     try endFirstFragment(evenSo: false)

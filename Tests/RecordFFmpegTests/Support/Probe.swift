@@ -84,7 +84,7 @@ struct Probe {
   static func refusals(of path: String) async -> [String] {
     let lines = [
       "ffprobe -v error -count_frames -show_entries stream=nb_read_frames '\(path)' 2>&1",
-      "timeout 20 gst-discoverer-1.0 '\(path)' 2>&1 | tee /dev/stderr | grep -q '^Properties'",
+      "text=$(timeout 20 gst-discoverer-1.0 '\(path)' 2>&1); grep -q '^Properties' <<< \"$text\"",
       "timeout 30 mpv --no-config --vo=null --ao=null --untimed --no-terminal '\(path)'",
       "test -n \"$(mediainfo --Output='Video;%Format%' '\(path)')\"",
     ]

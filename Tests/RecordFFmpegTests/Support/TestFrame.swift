@@ -8,7 +8,7 @@ enum TestFrame {
     rotation: Rotation = .none, isMirrored: Bool = false, sequence: UInt64 = 0
   ) throws -> VideoFrame {
     let pool = FramePool(byteCount: max(1, bytes.count), capacity: 1)
-    let buffer = pool.make { slot in slot.copyBytes(from: bytes) }
+    let buffer = unsafe pool.make { slot in unsafe slot.copyBytes(from: bytes) }
     guard let buffer else { throw FrameError(.empty, "no buffer") }
     let planes =
       format.isCompressed

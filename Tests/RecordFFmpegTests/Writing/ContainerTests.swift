@@ -21,7 +21,6 @@ struct ContainerTests {
   static let kinds = [
     Kind(container: .mp4, codec: .automatic, names: ("h264", "aac")),
     Kind(container: .mp4, codec: .mjpeg, names: ("mjpeg", "aac")),
-    Kind(container: .mp4, codec: .vp9, names: ("vp9", "aac")),
     Kind(container: .matroska, codec: .h264, names: ("h264", "aac")),
     Kind(container: .matroska, codec: .mjpeg, names: ("mjpeg", "aac")),
     Kind(container: .matroska, codec: .vp8, names: ("vp8", "aac")),
@@ -43,11 +42,11 @@ struct ContainerTests {
     #expect(probe.pictureTimes.count == 75)
     // Matroska counts whole milliseconds.
     let precision = kind.container == .mp4 ? 0.000_1 : 0.001
-    for (index, time) in probe.pictureTimes.enumerated() {
-      #expect(abs(time - Double(index) / 30) < precision, "picture \(index) at \(time)")
-    }
+    let worst = probe.pictureTimes.enumerated().map { abs($1 - Double($0) / 30) }.max() ?? 9
+    #expect(worst < precision, "\(probe.pictureTimes)")
     #expect(abs(probe.duration - 2.5) < 0.04, "\(probe.duration) s")
-    #expect(await Probe.refusals(of: path).isEmpty)
+    let refusals = await Probe.refusals(of: path)
+    #expect(refusals.isEmpty, "\(refusals)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
   }
 }

@@ -2,32 +2,43 @@ import CFFmpeg
 import MediaTypes
 import RecordCore
 
-/// Decodes a camera's JPEG pictures for the encoder (the library's `mjpeg` decoder).
+/// Decodes the pictures of one camera that compresses them itself, in MJPEG or H.264, for the encoder.
 ///
 /// The bytes are hostile: what does not decode, or is not of the size that the frame says, gives nil.
-final class JPEGReader {
+final class PictureReader {
+  let format: PixelFormat
+  let camera: CameraID
   private let context: CodecContext
   private let packet: MediaPacket
 
-  init() throws(RecordError) {
-    guard let codec = unsafe avcodec_find_decoder(AV_CODEC_ID_MJPEG) else {
-      throw RecordError(.encoderUnavailable, "The installed FFmpeg cannot read JPEG pictures.")
+  /// - Throws: `encoderUnavailable` for a format without a decoder.
+  init(_ frame: VideoFrame) throws(RecordError) {
+    format = frame.format
+    camera = frame.source
+    let identity = format == .h264 ? AV_CODEC_ID_H264 : AV_CODEC_ID_MJPEG
+    guard let codec = unsafe avcodec_find_decoder(identity) else {
+      throw RecordError(
+        .encoderUnavailable, "The installed FFmpeg cannot read pictures in \(format).")
     }
     context = try unsafe CodecContext(codec)
     packet = try MediaPacket()
     unsafe context.pointer.pointee.thread_count = 1
+    unsafe context.pointer.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY
     // A damaged picture is refused rather than shown half grey.
     unsafe context.pointer.pointee.err_recognition = AV_EF_EXPLODE
-    try context.open(.encoderUnavailable, "The JPEG decoder does not start")
+    try context.open(.encoderUnavailable, "The decoder of \(format) does not start")
   }
+
+  /// Whether it can go on with a frame.
+  func suits(_ frame: VideoFrame) -> Bool { frame.format == format && frame.source == camera }
 
   /// Decodes one frame.
   ///
-  /// - Returns: the picture and its layout; nil when the bytes are no whole JPEG of the frame's size.
+  /// - Returns: the picture and its layout; nil when nothing came of it.
   /// - Throws: when there is no memory.
-  func read(_ frame: VideoFrame) throws(RecordError) -> (
-    picture: MediaFrame, layout: PictureLayout
-  )? {
+  func read(
+    _ frame: VideoFrame
+  ) throws(RecordError) -> (picture: MediaFrame, layout: PictureLayout)? {
     try packet.copy(frame)
     let picture = try MediaFrame()
     guard unsafe avcodec_send_packet(context.pointer, packet.pointer) == 0,
@@ -35,11 +46,13 @@ final class JPEGReader {
       picture.size == frame.size,
       let format = Self.format(unsafe AVPixelFormat(rawValue: picture.pointer.pointee.format))
     else {
-      unsafe avcodec_flush_buffers(context.pointer)
+      // One JPEG has nothing to do with the next.
+      if format == .mjpeg { unsafe avcodec_flush_buffers(context.pointer) }
       return nil
     }
     let layout = PictureLayout(format: format, color: frame.color)
     unsafe layout.describe(picture.pointer, size: frame.size)
+    picture.crop(to: frame.crop, layout: layout)
     return (picture, layout)
   }
 
