@@ -23,6 +23,9 @@ public protocol CaptureBackend: Sendable {
   ///   - format: the wish, usually one of the camera's formats; the stream says what was given.
   /// - Returns: a stream that has not been started.
   /// - Throws: `CaptureError`: the camera is gone, busy, or not permitted, or cannot do the format.
+  ///
+  /// The task is cancelled when the camera is wanted no more. A back end may then end early, where
+  /// opening can take long; it need not.
   func open(_ camera: CameraID, format: CameraFormat) async throws(CaptureError)
     -> any CaptureStream
 }

@@ -59,7 +59,7 @@ extension CaptureEngine {
       let error = CaptureError(.noSuchCamera, "No back end is called \(device.backend).")
       return inbox.post(.failed(id, error))
     }
-    Task { [weak self, inbox] in
+    openings[id] = Task { [weak self, inbox] in
       do throws(CaptureError) {
         let stream = try await backend.open(device.id, format: format)
         if let self { await self.opened(id, stream, device.id) } else { await stream.close() }

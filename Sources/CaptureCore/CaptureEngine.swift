@@ -31,6 +31,8 @@ public actor CaptureEngine {
   let inbox = EngineInbox()
   var timers = EngineTimers()
   var watches: [Task<Void, Never>] = []
+  /// What opens the streams that have not said yet whether they opened.
+  var openings: [StreamID: Task<Void, Never>] = [:]
   var streams: [StreamID: OpenStream] = [:]
   /// The monitor of the current stream, or of the last one that was.
   var current: StreamMonitor?
@@ -109,6 +111,29 @@ public actor CaptureEngine {
   }
 }
 
+extension CaptureEngine {
+  /// Opens the shown camera again in another mode, as for a photo larger than the moving pictures.
+  ///
+  /// A transaction like a flip: the last picture stays meanwhile, and a mode that the camera does not
+  /// do ends with the usual one. The mode stays over losses of the camera, until the next call, a flip
+  /// to another camera, or `stop`.
+  ///
+  /// - Parameter format: one of the camera's own; nil goes back to the one that the wish leads to.
+  /// - Returns: what became of it, as of a flip from the camera to itself; nil when there was nothing
+  ///   to go back from.
+  /// - Throws: `CaptureError` when no picture is shown.
+  ///
+  /// *Context*: after `start`; suspends until it has ended.
+  @discardableResult
+  public func reopen(in format: CameraFormat?) async throws(CaptureError) -> FlipReport? {
+    switch await ask({ .reopen($0, format) }) {
+    case .flip(let report): return report
+    case .done: return nil
+    case .refused(let error): throw error
+    }
+  }
+}
+
 // MARK: - Commands and answers
 
 extension CaptureEngine {
@@ -140,6 +165,10 @@ extension CaptureEngine {
 extension CaptureEngine {
   /// Gives one event to the machine and does what it says.
   func process(_ event: Machine.Event) {
+    switch event {
+    case .opened(let id, _), .failed(let id, _): openings[id] = nil
+    default: break
+    }
     for action in machine.handle(event, at: clock.now) { perform(action) }
   }
 
@@ -148,6 +177,7 @@ extension CaptureEngine {
     case .watchDevices: watchDevices()
     case .unwatchDevices: unwatchDevices()
     case .open(let id, let device, let format): open(id, device, format)
+    case .giveUp(let id): openings[id]?.cancel()
     case .start(let id): start(id)
     case .close(let id): close(id)
     case .makeCurrent(let id):

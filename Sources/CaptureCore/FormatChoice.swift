@@ -21,6 +21,19 @@ public enum FormatChoice {
       .min { Rank($0, for: wish) < Rank($1, for: wish) }
   }
 
+  /// The mode with the most pixels, for a still picture: of equal ones the best for the wish.
+  ///
+  /// - Returns: nil when none of them can be used.
+  ///
+  /// *Context*: pure.
+  public static func largest(
+    of formats: [CameraFormat], for wish: FormatWish = FormatWish()
+  ) -> CameraFormat? {
+    let usable = formats.filter { $0.size.isValid && cost(of: $0.pixelFormat) != nil }
+    let area = usable.map(\.size.area).max()
+    return best(of: usable.filter { $0.size.area == area }, for: wish)
+  }
+
   /// What it takes to draw a frame, as a rank: fewer bytes first, then formats that need work.
   ///
   /// nil for a format that nothing here can draw.

@@ -8,6 +8,8 @@ extension SessionStateMachine {
     /// `overlap` is how long the old camera goes on after the flip, where both can stream at once.
     case flip(CommandID, overlap: MediaTime = .zero)
     case select(CommandID, CameraChoice, overlap: MediaTime = .zero)
+    /// Open the shown camera again in this mode; nil for the mode that the wish leads to.
+    case reopen(CommandID, CameraFormat?)
     /// A back end's new list.
     case devices(DeviceList, backend: String)
     case opened(StreamID, CameraFormat)
@@ -36,6 +38,8 @@ extension SessionStateMachine {
     case unwatchDevices
     /// Open a stream; ends in `opened` or `failed`, however late.
     case open(StreamID, CameraDevice, CameraFormat)
+    /// The opening of a stream is wanted no more; it still ends in `opened` or `failed`.
+    case giveUp(StreamID)
     /// Start an opened stream; ends in `started` or `failed`.
     case start(StreamID)
     /// Give an opened stream back, whatever it is doing; ends in `closed`.

@@ -127,6 +127,12 @@ extension SessionStateMachine {
     let overlap: MediaTime
   }
 
+  /// The mode in which a camera is opened until a flip or `reopen` says otherwise.
+  struct Mode: Hashable {
+    let camera: CameraID
+    let format: CameraFormat
+  }
+
   /// A stream that is wanted no more and has not been given back yet.
   struct Departure: Hashable {
     enum Step: Hashable {

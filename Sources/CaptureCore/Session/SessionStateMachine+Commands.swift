@@ -117,6 +117,7 @@ extension SessionStateMachine {
   mutating func wrapUp(_ stoppers: [CommandID]) {
     emit(.unwatchDevices)
     emit(.makeCurrent(nil))
+    mode = nil
     state = .stopping(Stopping(stoppers: stoppers))
     endLingering { _ in true }
     finishStopping()

@@ -4,6 +4,7 @@ extension SessionStateMachine {
   /// Takes the wish for a camera, in any state in which there has been a picture.
   mutating func flip(_ command: CommandID, to target: CameraDevice, _ overlap: MediaTime) {
     if joins(command, target.id) { return }
+    if mode?.camera != target.id { mode = nil }
     switch state {
     case .running(let running):
       let shown = Shown.live(running.stream, running.device)
@@ -62,6 +63,28 @@ extension SessionStateMachine {
     }
   }
 
+  /// Opens the shown camera again in another mode: a flip from a camera to itself. Meanwhile the last
+  /// picture stays, and a mode that the camera does not do ends in its usual one.
+  mutating func reopen(_ command: CommandID, _ format: CameraFormat?) {
+    guard case .running(let running) = state else {
+      // A later wish has taken over; at least nothing is opened in that mode any more.
+      mode = nil
+      if format == nil { return answer([command], .done) }
+      return refuse(
+        [command], .invalidRequest, "The camera shows no picture at the moment.",
+        remedy: "Try again when it does.")
+    }
+    let device = running.device
+    let isChanged = format != nil || mode?.camera == device.id
+    mode = format.map { Mode(camera: device.id, format: $0) }
+    guard isChanged else { return answer([command], .done) }
+    let flip = Flip(
+      id: makeFlipID(), askers: [command], from: device.id, to: device.id, askedAt: now,
+      overlap: .zero)
+    tell(.flipBegan(flip.id, from: running.stream, to: device, at: now))
+    bringUp(device, shown: .live(running.stream, device), for: .flip(flip))
+  }
+
   mutating func flipFailed(_ flip: Flip, _ opening: Opening, _ error: CaptureError) {
     switch opening.shown {
     case .live(let stream, let device):
@@ -69,6 +92,10 @@ extension SessionStateMachine {
       end(flip, .rolledBack(error))
     case .held(_, let old) where old.id != flip.to && isListed(old):
       bringUp(old, shown: opening.shown, for: .rollBack(flip, error))
+    case .held(_, let same) where mode?.camera == same.id:
+      // The camera does not do the mode of a photo; back to its usual one.
+      mode = nil
+      bringUp(same, shown: opening.shown, for: .rollBack(flip, error))
     case .held, .nothing:
       end(flip, .failed(error))
       interrupt(opening, error, after: Failures())

@@ -49,7 +49,8 @@ extension SessionStateMachine {
 
   /// The mode to ask for; the back end refuses one that it does not have.
   private func format(for device: CameraDevice) -> CameraFormat {
-    FormatChoice.best(of: device.formats, for: settings.wish) ?? device.formats.first
+    if let mode, mode.camera == device.id { return mode.format }
+    return FormatChoice.best(of: device.formats, for: settings.wish) ?? device.formats.first
       ?? CameraFormat(
         pixelFormat: .nv12, size: settings.wish.size, rate: settings.wish.rate)
   }
@@ -178,6 +179,7 @@ extension SessionStateMachine {
     case .resting: emit(.disarm(.stream(candidate.stream)))
     case .blocked: break
     case .opening:
+      emit(.giveUp(candidate.stream))
       depart(Departure(stream: candidate.stream, device: candidate.device, step: .opening))
     case .starting, .awaitingFrame: close(candidate.stream, candidate.device)
     }

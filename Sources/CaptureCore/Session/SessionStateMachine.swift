@@ -58,6 +58,8 @@ struct SessionStateMachine {
   var overdue: [Departure] = []
   /// What to show after the next start or loss; remembered only once its first frame is there.
   var choice: CameraChoice
+  /// A camera that is opened in a certain mode, for a photo, whatever the wish.
+  var mode: Mode?
   private(set) var now = MediaTime.zero
   private var streamCount: UInt64 = 0
   private var flipCount: UInt64 = 0
@@ -90,6 +92,7 @@ struct SessionStateMachine {
     case .stop(let command): stop(command)
     case .flip(let command, let overlap): flip(command, overlap)
     case .select(let command, let choice, let overlap): select(command, choice, overlap)
+    case .reopen(let command, let format): reopen(command, format)
     case .devices(let list, let backend): update(list, from: backend)
     case .searchOver: searchEnded()
     case .retryDue: retry()

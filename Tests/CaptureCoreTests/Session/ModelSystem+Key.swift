@@ -12,6 +12,7 @@ extension ModelSystem {
     key.write(machine.departures)
     key.write(machine.overdue)
     key.write(machine.choice)
+    if takesPhotos { key.write(machine.mode?.camera) }
     for device in machine.directory.devices { key.write(device) }
     key.write(UInt8(255))
     for stream in world.streams {

@@ -19,6 +19,8 @@ struct ModelSystem {
   /// Of every flip.
   private let overlap: MediaTime
   var overdueLimit = Int.max
+  /// Whether the shown camera may be asked for another mode.
+  var takesPhotos = false
 
   static let fault = CaptureError(.deviceFailed, "It broke.")
   static let unplugged = CaptureError(.unplugged, "It is gone.")
@@ -53,6 +55,7 @@ struct ModelSystem {
       case .start: try take(.start(id))
       case .stop: try take(.stop(id))
       case .flip: try take(.flip(id, overlap: overlap))
+      case .reopen(let isPhoto): try take(.reopen(id, isPhoto ? Self.format : nil))
       case .select(let camera): try take(.select(id, .id(devices[camera].id), overlap: overlap))
       }
     }
@@ -73,6 +76,7 @@ struct ModelSystem {
     if world.callers.count < callers {
       moves += [.start, .stop, .flip].map(Move.call)
       moves += devices.indices.map { .call(.select($0)) }
+      if takesPhotos { moves += [.reopen(true), .reopen(false)].map(Move.call) }
     }
     if world.isWatching {
       moves += lists.filter { $0 != machine.directory.list || isSilent }

@@ -30,6 +30,8 @@ struct ModelWorld {
     case start, stop, flip
     /// By number.
     case select(Int)
+    /// In the mode of a photo, or back.
+    case reopen(Bool)
   }
 
   private(set) var streams: [Stream] = []
@@ -63,7 +65,7 @@ struct ModelWorld {
       }
     case .searchOver: timers.remove(.search)
     case .retryDue: timers.remove(.retry)
-    case .start, .stop, .flip, .select, .devices: break
+    case .start, .stop, .flip, .select, .reopen, .devices: break
     }
   }
 
@@ -84,6 +86,8 @@ struct ModelWorld {
       try expect(isWatching, "the watch ended twice")
       isWatching = false
     case .open(let id, let device, _): try open(id, device)
+    case .giveUp(let id):
+      try expect(stream(id)?.step == .openAsked, "\(id) given up that is not being opened")
     case .start(let id):
       try expect(stream(id)?.step == .open, "\(id) started at the wrong time")
       update(id) { $0.step = .startAsked }

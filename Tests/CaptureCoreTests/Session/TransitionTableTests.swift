@@ -89,24 +89,25 @@ import Testing
   /// The state afterwards, and what the caller hears at once.
   @Test func everyCommandInEveryState() throws {
     let table = """
-      state              | start              | stop           | flip                      | select the shown camera   | select one that is not there
-      idle               | searching waits    | idle done      | idle invalidRequest       | idle invalidRequest       | idle invalidRequest
-      searching          | searching waits    | idle done      | searching invalidRequest  | searching invalidRequest  | searching invalidRequest
-      start:opening      | start:opening waits | stopping waits | start:opening invalidRequest | start:opening invalidRequest | start:opening invalidRequest
-      running            | running done       | stopping waits | flip:blocked waits        | running report            | running noSuchCamera
-      flip:blocked       | flip:blocked done  | stopping waits | flip:blocked waits        | flip:blocked waits        | flip:blocked noSuchCamera
-      flip:opening       | flip:opening done  | stopping waits | flip:blocked waits        | flip:blocked waits        | flip:opening noSuchCamera
-      flip:starting      | flip:starting done | stopping waits | flip:blocked waits        | flip:blocked waits        | flip:starting noSuchCamera
-      flip:awaitingFrame | flip:awaitingFrame done | stopping waits | flip:blocked waits   | flip:blocked waits        | flip:awaitingFrame noSuchCamera
-      rollBack:opening   | rollBack:opening done | stopping waits | flip:blocked waits     | flip:opening waits        | rollBack:opening noSuchCamera
-      restart:resting    | restart:resting done | stopping waits | flip:blocked waits      | flip:resting waits        | restart:resting noSuchCamera
-      replace:opening    | replace:opening done | stopping waits | flip:blocked waits      | flip:blocked waits        | replace:opening noSuchCamera
-      waiting            | waiting done       | idle done      | flip:opening waits        | flip:opening waits        | waiting noSuchCamera
-      stopping           | stopping waits     | stopping waits | stopping invalidRequest   | stopping invalidRequest   | stopping invalidRequest
+      state              | start              | stop           | flip                      | select the shown camera   | select one that is not there | another mode                 | the usual mode
+      idle               | searching waits    | idle done      | idle invalidRequest       | idle invalidRequest       | idle invalidRequest | idle invalidRequest | idle done
+      searching          | searching waits    | idle done      | searching invalidRequest  | searching invalidRequest  | searching invalidRequest | searching invalidRequest | searching done
+      start:opening      | start:opening waits | stopping waits | start:opening invalidRequest | start:opening invalidRequest | start:opening invalidRequest | start:opening invalidRequest | start:opening done
+      running            | running done       | stopping waits | flip:blocked waits        | running report            | running noSuchCamera | flip:blocked waits | running done
+      flip:blocked       | flip:blocked done  | stopping waits | flip:blocked waits        | flip:blocked waits        | flip:blocked noSuchCamera | flip:blocked invalidRequest | flip:blocked done
+      flip:opening       | flip:opening done  | stopping waits | flip:blocked waits        | flip:blocked waits        | flip:opening noSuchCamera | flip:opening invalidRequest | flip:opening done
+      flip:starting      | flip:starting done | stopping waits | flip:blocked waits        | flip:blocked waits        | flip:starting noSuchCamera | flip:starting invalidRequest | flip:starting done
+      flip:awaitingFrame | flip:awaitingFrame done | stopping waits | flip:blocked waits   | flip:blocked waits        | flip:awaitingFrame noSuchCamera | flip:awaitingFrame invalidRequest | flip:awaitingFrame done
+      rollBack:opening   | rollBack:opening done | stopping waits | flip:blocked waits     | flip:opening waits        | rollBack:opening noSuchCamera | rollBack:opening invalidRequest | rollBack:opening done
+      restart:resting    | restart:resting done | stopping waits | flip:blocked waits      | flip:resting waits        | restart:resting noSuchCamera | restart:resting invalidRequest | restart:resting done
+      replace:opening    | replace:opening done | stopping waits | flip:blocked waits      | flip:blocked waits        | replace:opening noSuchCamera | replace:opening invalidRequest | replace:opening done
+      waiting            | waiting done       | idle done      | flip:opening waits        | flip:opening waits        | waiting noSuchCamera | waiting invalidRequest | waiting done
+      stopping           | stopping waits     | stopping waits | stopping invalidRequest   | stopping invalidRequest   | stopping invalidRequest | stopping invalidRequest | stopping done
       """
     let commands: [@Sendable (CommandID) -> SessionStateMachine.Event] = [
       { .start($0) }, { .stop($0) }, { .flip($0) }, { .select($0, .id(Script.back.id)) },
-      { .select($0, .id(CameraID("absent"))) },
+      { .select($0, .id(CameraID("absent"))) }, { .reopen($0, Script.format) },
+      { .reopen($0, nil) },
     ]
     for (state, cells) in try rows(table) {
       for (cell, command) in zip(cells, commands) {
