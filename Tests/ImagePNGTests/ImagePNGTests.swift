@@ -54,20 +54,22 @@ struct PNGEncoderTests {
     #expect(PNGEncoder().fileExtension == "png")
   }
 
-  private func decode(_ file: [UInt8]) -> RGBImage? {
-    var header = unsafe png_image()
-    unsafe header.version = png_uint_32(PNG_IMAGE_VERSION)
-    defer { unsafe png_image_free(&header) }
-    let hasBegun = unsafe file.withUnsafeBytes {
-      unsafe png_image_begin_read_from_memory(&header, $0.baseAddress, $0.count) != 0
-    }
-    guard hasBegun else { return nil }
-    unsafe header.format = png_uint_32(PNG_FORMAT_FLAG_COLOR)
-    let size = unsafe PixelSize(width: Int(header.width), height: Int(header.height))
-    var pixels = [UInt8](repeating: 0, count: size.area * 3)
-    let isRead = unsafe pixels.withUnsafeMutableBytes {
-      unsafe png_image_finish_read(&header, nil, $0.baseAddress, 0, nil) != 0
-    }
-    return isRead ? RGBImage(size: size, bytes: pixels) : nil
+}
+
+/// Reads a PNG file with libpng.
+func decode(_ file: [UInt8]) -> RGBImage? {
+  var header = unsafe png_image()
+  unsafe header.version = png_uint_32(PNG_IMAGE_VERSION)
+  defer { unsafe png_image_free(&header) }
+  let hasBegun = unsafe file.withUnsafeBytes {
+    unsafe png_image_begin_read_from_memory(&header, $0.baseAddress, $0.count) != 0
   }
+  guard hasBegun else { return nil }
+  unsafe header.format = png_uint_32(PNG_FORMAT_FLAG_COLOR)
+  let size = unsafe PixelSize(width: Int(header.width), height: Int(header.height))
+  var pixels = [UInt8](repeating: 0, count: size.area * 3)
+  let isRead = unsafe pixels.withUnsafeMutableBytes {
+    unsafe png_image_finish_read(&header, nil, $0.baseAddress, 0, nil) != 0
+  }
+  return isRead ? RGBImage(size: size, bytes: pixels) : nil
 }

@@ -1,0 +1,35 @@
+import MediaTypes
+
+/// How luma is made of red, green and blue, and what follows from it. ITU-T H.273 (07/2021), table 4
+/// and equations 38 to 40, with components of full range.
+struct LumaWeights: Hashable, Sendable {
+  let red: Double
+  let blue: Double
+  var green: Double { 1 - red - blue }
+
+  /// ITU-R BT.601.
+  static let bt601 = LumaWeights(red: 0.299, blue: 0.114)
+
+  init(red: Double, blue: Double) {
+    (self.red, self.blue) = (red, blue)
+  }
+
+  /// nil where there is no luma.
+  init?(_ matrix: ColorDescription.Matrix) {
+    switch matrix {
+    case .identity: return nil
+    case .bt601: self = .bt601
+    case .bt709: self.init(red: 0.2126, blue: 0.0722)
+    case .bt2020: self.init(red: 0.2627, blue: 0.0593)
+    }
+  }
+
+  /// What Cr adds to red.
+  var redOfCr: Double { 2 * (1 - red) }
+  /// What Cb adds to blue.
+  var blueOfCb: Double { 2 * (1 - blue) }
+  /// What Cr adds to green; negative.
+  var greenOfCr: Double { -2 * red * (1 - red) / green }
+  /// What Cb adds to green; negative.
+  var greenOfCb: Double { -2 * blue * (1 - blue) / green }
+}
