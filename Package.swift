@@ -164,7 +164,7 @@ var products: [Product] = [
       "CaptureFFmpegTests",
       [
         "CaptureFFmpeg", "CaptureCore", "CaptureVirtual", "MediaTypes", "CaptureConformance",
-        "TestSupport",
+        "Viewfinder", "TestSupport",
       ]),
     tests(
       "MicrophoneTests",
@@ -176,8 +176,8 @@ var products: [Product] = [
     tests(
       "ViewfinderTests",
       [
-        "Viewfinder", "CaptureCore", "CapturePipeWire", "CaptureVirtual", "PreviewCore",
-        "RecordCore", "RecordMemory", "MediaTypes", "TestSupport",
+        "Viewfinder", "CaptureCore", "CapturePipeWire", "CaptureVirtual", "ImageTurboJPEG",
+        "PreviewCore", "RecordCore", "RecordMemory", "MediaTypes", "TestSupport",
       ]),
     program("GTKProbe", path: "Tests/GTKProbe", ["GTKSupport"]),
     tests("GTKSupportTests", ["GTKSupport", "CGTK", "GTKProbe", "TestSupport"]),

@@ -3,6 +3,9 @@
 #include <libavformat/version.h>
 #include <libavutil/mem.h>
 
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+
 int CFFmpegShims_errorFromErrno(int number) { return AVERROR(number); }
 const int CFFmpegShims_endOfFile = AVERROR_EOF;
 const int CFFmpegShims_invalidData = AVERROR_INVALIDDATA;
@@ -23,4 +26,25 @@ void *CFFmpegShims_makeOutput(
       avio_alloc_context(buffer, capacity, 1, owner, 0, (Writer)write, seek);
   if (!output) av_free(buffer);
   return output;
+}
+
+const int CFFmpegShims_exitRequested = AVERROR_EXIT;
+const int CFFmpegShims_decoderNotFound = AVERROR_DECODER_NOT_FOUND;
+const int CFFmpegShims_protocolNotFound = AVERROR_PROTOCOL_NOT_FOUND;
+const int CFFmpegShims_streamNotFound = AVERROR_STREAM_NOT_FOUND;
+const int CFFmpegShims_unauthorized = AVERROR_HTTP_UNAUTHORIZED;
+const int CFFmpegShims_forbidden = AVERROR_HTTP_FORBIDDEN;
+const int CFFmpegShims_notFound = AVERROR_HTTP_NOT_FOUND;
+
+const int *CFFmpegShims_displayMatrix(const struct AVStream *stream) {
+#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
+  const AVPacketSideData *data = av_packet_side_data_get(
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data,
+      AV_PKT_DATA_DISPLAYMATRIX);
+  return data != 0 && data->size >= 9 * sizeof(int32_t) ? (const int *)data->data : 0;
+#else
+  size_t size = 0;
+  const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  return data != 0 && size >= 9 * sizeof(int32_t) ? (const int *)data : 0;
+#endif
 }

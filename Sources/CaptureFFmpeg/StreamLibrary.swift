@@ -7,4 +7,7 @@ public enum StreamLibrary {
     // Unsafe: a constant string of the library.
     unsafe String(cString: av_version_info())
   }
+
+  /// Keeps the library from writing to standard error, where addresses with passwords would be seen.
+  static func quiet() { av_log_set_level(AV_LOG_QUIET) }
 }

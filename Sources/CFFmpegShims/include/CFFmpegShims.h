@@ -19,3 +19,19 @@ void *CFFmpegShims_makeOutput(
     int capacity, void *owner,
     int (*write)(void *owner, const uint8_t *bytes, int count),
     int64_t (*seek)(void *owner, int64_t offset, int whence));
+
+/// More of the library's own errors, those that say why an address cannot be opened.
+extern const int CFFmpegShims_exitRequested;
+extern const int CFFmpegShims_decoderNotFound;
+extern const int CFFmpegShims_protocolNotFound;
+extern const int CFFmpegShims_streamNotFound;
+extern const int CFFmpegShims_unauthorized;
+extern const int CFFmpegShims_forbidden;
+extern const int CFFmpegShims_notFound;
+
+struct AVStream;
+
+/// The nine numbers that say how a stream's pictures have to be turned, or null.
+///
+/// In C because the function that finds them is another one since libavformat 60.15.
+const int *CFFmpegShims_displayMatrix(const struct AVStream *stream);

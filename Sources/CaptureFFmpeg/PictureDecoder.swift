@@ -1,0 +1,71 @@
+import CFFmpeg
+import CFFmpegShims
+import CaptureCore
+import MediaTypes
+
+/// Makes pictures of packets (`AVCodecContext`).
+///
+/// Not for two threads: it is made, used and let go on the stream's own.
+@safe final class PictureDecoder {
+  // Unsafe: both are owned from the initialiser to the deinitialiser.
+  private let context: UnsafeMutablePointer<AVCodecContext>
+  /// The picture that was decoded last.
+  let picture: UnsafeMutablePointer<AVFrame>
+
+  /// The most pixels of a picture that is decoded: a file may claim anything.
+  private static let largestArea: Int64 = 8192 * 8192
+
+  /// - Throws: `CaptureError` when there is no decoder, or it does not take the stream.
+  init(_ input: StreamInput) throws(CaptureError) {
+    let parameters = unsafe input.parameters
+    let name = unsafe String(cString: avcodec_get_name(parameters.pointee.codec_id))
+    let fault = StreamFault.noDecoder(name, input.address)
+    guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id),
+      let context = unsafe avcodec_alloc_context3(codec)
+    else { throw fault }
+    unsafe context.pointee.max_pixels = Self.largestArea
+    unsafe context.pointee.pkt_timebase = input.timeBase
+    // Threads for whole pictures would hold some back.
+    unsafe context.pointee.thread_type = FF_THREAD_SLICE
+    let isOpen =
+      unsafe avcodec_parameters_to_context(context, parameters) >= 0
+      && avcodec_open2(context, codec, nil) >= 0
+    guard isOpen, let picture = unsafe av_frame_alloc() else {
+      var owned = unsafe Optional(context)
+      unsafe avcodec_free_context(&owned)
+      throw fault
+    }
+    unsafe self.context = unsafe context
+    unsafe self.picture = unsafe picture
+  }
+
+  deinit {
+    var owned = unsafe Optional(picture)
+    unsafe av_frame_free(&owned)
+    var context = unsafe Optional(context)
+    unsafe avcodec_free_context(&context)
+  }
+
+  /// Gives it a packet; nil says that no more will come (`avcodec_send_packet`).
+  ///
+  /// - Returns: false for a packet that is damaged.
+  func send(_ packet: UnsafeMutablePointer<AVPacket>?) -> Bool {
+    unsafe avcodec_send_packet(context, packet) >= 0
+  }
+
+  /// What the decoder has.
+  enum Output { case picture, needsMore, damaged, end }
+
+  /// Takes the next picture, which is then in `picture` (`avcodec_receive_frame`).
+  func receive() -> Output {
+    switch unsafe avcodec_receive_frame(context, picture) {
+    case 0...: .picture
+    case CFFmpegShims_endOfFile: .end
+    case StreamFault.system(11): .needsMore  // EAGAIN
+    default: .damaged
+    }
+  }
+
+  /// Forgets the pictures before, for going back to the beginning (`avcodec_flush_buffers`).
+  func flush() { unsafe avcodec_flush_buffers(context) }
+}

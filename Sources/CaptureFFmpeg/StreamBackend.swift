@@ -1,0 +1,95 @@
+public import CaptureCore
+public import MediaTypes
+import Synchronization
+
+/// Movie files and network addresses as cameras (libavformat, libavcodec).
+///
+/// A camera's identity is its address, without what is secret in it. Its pictures are decoded, but for
+/// MJPEG, which is handed on as it comes. A movie is played in real time; at its end the camera is gone,
+/// unless it loops. A network camera that breaks off fails, and the session tries it again.
+///
+/// Not for cameras that are plugged in, and not for a person to find cameras with: it lists what it was
+/// given, whether or not that is there.
+///
+/// *Context*: any thread; nothing blocks the caller.
+public final class StreamBackend: CaptureBackend {
+  private struct State {
+    /// What is known of a camera's pictures, from its last opening.
+    var formats: [CameraID: CameraFormat] = [:]
+    var ended: Set<CameraID> = []
+    var watchers: [UInt64: AsyncStream<DeviceList>.Continuation] = [:]
+    var lastWatcher: UInt64 = 0
+  }
+
+  /// `stream`.
+  public let name = "stream"
+  private let addresses: [StreamAddress]
+  private let clock: any MediaClock
+  private let state = Mutex(State())
+
+  /// Makes a back end; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - addresses: in the order in which they are to be listed; of two with one identity the first
+  ///     counts.
+  ///   - clock: what pictures are paced by.
+  public init(_ addresses: [StreamAddress], clock: any MediaClock) {
+    var known: Set<CameraID> = []
+    self.addresses = addresses.filter { known.insert($0.id).inserted }
+    self.clock = clock
+  }
+
+  deinit {
+    for watcher in state.withLock({ $0.watchers.values }) { watcher.finish() }
+  }
+
+  /// The addresses that have not come to their end; formats are known once one was opened.
+  public func deviceLists() -> AsyncStream<DeviceList> {
+    let (stream, watcher) = AsyncStream.makeStream(
+      of: DeviceList.self, bufferingPolicy: .bufferingNewest(1))
+    let id = state.withLock { state in
+      state.lastWatcher += 1
+      state.watchers[state.lastWatcher] = watcher
+      watcher.yield(list(state))
+      return state.lastWatcher
+    }
+    watcher.onTermination = { [weak self] _ in
+      self?.state.withLock { _ = $0.watchers.removeValue(forKey: id) }
+    }
+    return stream
+  }
+
+  /// Opens an address; its pictures are what they are, whatever the format asked for.
+  public func open(
+    _ camera: CameraID, format: CameraFormat
+  ) async throws(CaptureError) -> any CaptureStream {
+    guard let address = addresses.first(where: { $0.id == camera }) else {
+      throw CaptureError(
+        .noSuchCamera, "There is no address \(camera).", remedy: "Give it as --camera.")
+    }
+    let stream = try await MovieStream.open(address, clock: clock) { [weak self] in
+      self?.change { $0.ended.insert(camera) }
+    }
+    change { $0.formats[camera] = stream.format }
+    return stream
+  }
+
+  private func change(_ change: (inout State) -> Void) {
+    state.withLock { state in
+      let before = list(state)
+      change(&state)
+      let after = list(state)
+      guard after != before else { return }
+      for watcher in state.watchers.values { watcher.yield(after) }
+    }
+  }
+
+  private func list(_ state: borrowing State) -> DeviceList {
+    DeviceList(
+      devices: addresses.filter { !state.ended.contains($0.id) }.map { address in
+        CameraDevice(
+          id: address.id, name: address.name, backend: name, position: .unknown,
+          formats: [state.formats[address.id]].compactMap { $0 }, concurrency: .independent)
+      })
+  }
+}
