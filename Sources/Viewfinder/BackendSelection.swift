@@ -1,4 +1,5 @@
 public import CaptureCore
+import CaptureFFmpeg
 import CapturePipeWire
 import CaptureV4L2
 import CaptureVirtual
@@ -22,16 +23,39 @@ public enum BackendSelection: Sendable {
 extension BackendSelection {
   /// Makes the back ends.
   ///
-  /// - Parameter virtualScript: faults for the virtual cameras, if those are among them.
-  /// - Throws: `CaptureError` for a name that is not known, or a script that makes no sense.
+  /// - Parameters:
+  ///   - virtualScript: faults for the virtual cameras, if those are among them.
+  ///   - addresses: of movies and network cameras that are cameras too.
+  /// - Throws: `CaptureError` for a name or address that is not known, or a script that makes no sense.
   func make(
+    clock: any MediaClock, virtualScript: String?, addresses: [String] = []
+  ) throws(CaptureError) -> [any CaptureBackend] {
+    let streams = try Self.streams(addresses)
+    let backends = try makeNamed(clock: clock, virtualScript: virtualScript)
+    return streams.isEmpty ? backends : backends + [StreamBackend(streams, clock: clock)]
+  }
+
+  private static func streams(_ addresses: [String]) throws(CaptureError) -> [StreamAddress] {
+    var streams: [StreamAddress] = []
+    for text in addresses {
+      guard let address = StreamAddress(text) else {
+        throw CaptureError(
+          .invalidRequest, "\(CaptureError.quoted(text)) is no address of a movie or camera.",
+          remedy: "Write it like file:clip.mp4, rtsp://HOST/PATH or http://HOST/PATH.")
+      }
+      streams.append(address)
+    }
+    return streams
+  }
+
+  private func makeNamed(
     clock: any MediaClock, virtualScript: String?
   ) throws(CaptureError) -> [any CaptureBackend] {
     switch self {
     case .custom(let backends): return backends
     case .automatic:
       let names = virtualScript == nil ? ["pipewire", "v4l2"] : ["virtual"]
-      return try Self.named(names).make(clock: clock, virtualScript: virtualScript)
+      return try Self.named(names).makeNamed(clock: clock, virtualScript: virtualScript)
     case .named(let names):
       var backends: [any CaptureBackend] = []
       for name in names where !backends.contains(where: { $0.name == name }) {

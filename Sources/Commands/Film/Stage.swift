@@ -44,6 +44,7 @@ extension CameraSource {
   ) -> CameraSession.Configuration {
     var configuration = CameraSession.Configuration()
     configuration.backends = selection
+    configuration.addresses = [address].compactMap { $0 }
     configuration.virtualScript = faults
     configuration.camera = camera
     configuration.wish = wish

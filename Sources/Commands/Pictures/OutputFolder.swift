@@ -23,6 +23,12 @@ struct OutputFolder: Hashable, Sendable {
     self.path = path
   }
 
+  /// A folder that may have something in it, made with all above it if it is not there.
+  static func existing(_ path: String) throws(CommandError) -> String {
+    try makeFolder(path)
+    return path
+  }
+
   /// Makes a new folder here: `name`, or `name-2` and so on when there is one.
   init(newNamed name: String) throws(CommandError) {
     for number in 1...9_999 {

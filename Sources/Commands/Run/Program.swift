@@ -27,6 +27,7 @@ public enum Program {
     case .version: try console.print("viewfinder \(ViewfinderVersion.text)")
     case .devices(let request): try await DevicesCommand(request, console: console).run()
     case .frames(let request): try await FramesCommand(request, console: console).run()
+    case .photo(let request): try await PhotoCommand(request, console: console).run()
     case .preview(let request): try await PreviewCommand(request, console: console).run()
     case .controls(let request): try await ControlsCommand(request, console: console).run()
     case .demo(let request): try await DemoCommand(request, console: console).run()

@@ -4,6 +4,7 @@ enum Invocation: Hashable, Sendable {
   case version
   case devices(DevicesRequest)
   case frames(FramesRequest)
+  case photo(PhotoRequest)
   case preview(PreviewRequest)
   case controls(ControlsRequest)
   case demo(DemoRequest)
@@ -36,6 +37,7 @@ enum Invocation: Hashable, Sendable {
     switch command {
     case Syntax.devices: self = .devices(try DevicesRequest(parsed))
     case Syntax.frames: self = .frames(try FramesRequest(parsed))
+    case Syntax.photo: self = .photo(try PhotoRequest(parsed))
     case Syntax.preview: self = .preview(try PreviewRequest(parsed))
     case Syntax.controls: self = .controls(try ControlsRequest(parsed))
     case Syntax.demo: self = .demo(try DemoRequest(parsed))

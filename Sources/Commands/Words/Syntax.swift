@@ -2,7 +2,7 @@ import Viewfinder
 
 /// Every command with its options: the one place that the parser and the help read.
 enum Syntax {
-  static let all = [devices, frames, preview, controls, demo, doctor, help]
+  static let all = [devices, frames, photo, preview, controls, demo, doctor, help]
 
   /// Options that every command with a camera takes.
   static let common = [
@@ -70,6 +70,9 @@ enum Syntax {
         "Keep ten seconds of the front camera",
         "viewfinder frames --camera front --count 300 | ffmpeg -i - clip.mp4"),
       Example(
+        "The same with a film in place of the camera",
+        "viewfinder frames --camera file:clip.mp4 --loop | my-program"),
+      Example(
         "Try a program on pictures without a camera",
         "viewfinder frames --backend virtual --size 640x480 | my-program"),
     ])
@@ -97,7 +100,9 @@ enum Syntax {
         "--style", "STYLE",
         help: "of the flip: \(PreviewRequest.styleWords.joined(separator: ", "))"),
       OptionSyntax("--gravity", "GRAVITY", help: "fill (as it is), fit or resize"),
-      OptionSyntax("--camera", "ID", help: "the first camera: front, back, or an identity"),
+      OptionSyntax(
+        "--camera", "ID", help: "the first camera: front, back, an identity, or an address"),
+      OptionSyntax("--loop", help: "begin a movie again at its end"),
       OptionSyntax("--size", "WxH", help: "of the pictures; 1280x720"),
       OptionSyntax("--rate", "N", help: "pictures a second; 30"),
       OptionSyntax("--renderer", "NAME", help: "gles or software; gles when there is EGL"),
@@ -136,8 +141,14 @@ enum Syntax {
     examples: [Example("All about frames", "viewfinder help frames")],
     operand: "[COMMAND]")
 
-  private static let cameraOptions = [
-    OptionSyntax("--camera", "ID", help: "front, back, or an identity as `devices` lists it"),
+  static let cameraOptions = [
+    OptionSyntax(
+      "--camera", "ID",
+      help: """
+        front, back, an identity as `devices` lists it, or the address of a
+        movie or network camera: file:PATH, rtsp://..., http://... (MJPEG)
+        """),
+    OptionSyntax("--loop", help: "begin a movie again at its end"),
     OptionSyntax("--size", "WxH", help: "the nearest format to this; 1280x720"),
     OptionSyntax("--rate", "N", help: "at least so many pictures a second; 30"),
   ]

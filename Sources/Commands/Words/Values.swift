@@ -1,6 +1,7 @@
 import CaptureCore
 import MediaTypes
 import PreviewCore
+import Viewfinder
 
 /// Reads the values of options. Each throws wrong words that name the option, the bad value and a
 /// good one.
@@ -62,7 +63,7 @@ enum Values {
     switch text {
     case "front": .position(.front)
     case "back": .position(.back)
-    default: .id(CameraID(text))
+    default: .id(CameraID(address: text) ?? CameraID(text))
     }
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+public import RecordCore
 
 /// Where a person keeps pictures and movies (freedesktop.org's xdg-user-dirs).
 ///
@@ -100,18 +101,9 @@ public struct UserFolders: Hashable, Sendable {
 
 /// Names for files that nobody has named.
 public enum DatedName {
-  /// `viewfinder-2026-11-30-14-08-22`, in the time of the place.
-  ///
-  /// - Parameter seconds: since 1970.
-  public static func text(_ seconds: Int) -> String {
-    var moment = time_t(seconds)
-    // Unsafe: both live through the call; the text that one of them points to is not looked at.
-    var local = unsafe tm()
-    guard unsafe localtime_r(&moment, &local) != nil else { return "viewfinder-\(seconds)" }
-    let parts = unsafe [
-      local.tm_year + 1900, local.tm_mon + 1, local.tm_mday, local.tm_hour, local.tm_min,
-      local.tm_sec,
-    ]
+  /// `viewfinder-2026-11-30-14-08-22`.
+  public static func text(_ time: CivilTime) -> String {
+    let parts = [time.year, time.month, time.day, time.hour, time.minute, time.second]
     return "viewfinder-" + parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
   }
 

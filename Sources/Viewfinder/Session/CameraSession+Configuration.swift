@@ -7,6 +7,10 @@ extension CameraSession {
   public struct Configuration: Sendable {
     /// The ways to cameras.
     public var backends = BackendSelection.automatic
+    /// Movies and network cameras that are cameras too: `file:clip.mp4`, `file:clip.mp4?loop`,
+    /// `rtsp://HOST/PATH`, `http://HOST/PATH` (MJPEG). The identity of each is its address as
+    /// `CameraID(address:)` shows it.
+    public var addresses: [String] = []
     /// The camera to begin with, the wished format, and how long anything may take.
     public var settings = CaptureSettings()
     /// The microphone to begin with; none by default, since a program that only shows pictures has
@@ -20,6 +24,8 @@ extension CameraSession {
     public var virtualScript: String?
     /// Where the time comes from; a test gives one that it moves.
     public var clock: any MediaClock = SystemClock()
+    /// What dates in files are taken from.
+    public var wall = WallTime()
 
     /// The usual: any camera, 1280x720 at 30.
     public init() {}

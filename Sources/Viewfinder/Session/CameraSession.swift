@@ -21,6 +21,7 @@ public final class CameraSession: Sendable {
   let hub: SessionHub
   let clock: any MediaClock
   let movies: (any MovieBackend)?
+  let configuration: Configuration
   let microphones: MicrophoneEngine
   let microphoneChoice: Mutex<MicrophoneChoice>
 
@@ -32,6 +33,7 @@ public final class CameraSession: Sendable {
   /// - Parameter configuration: where cameras come from and what is wished of them. Back ends that
   ///   do not exist are reported by `start`, and by `state` from the beginning.
   public init(_ configuration: Configuration = Configuration()) {
+    self.configuration = configuration
     let clock = configuration.clock
     let router = FrameRouter(decoders: BackendSelection.jpegDecoders, clock: clock)
     let hub = SessionHub(router: router, preview: PreviewFeed(router: router, clock: clock))
@@ -39,7 +41,9 @@ public final class CameraSession: Sendable {
     self.clock = clock
     movies = configuration.movies
     let backends = Result { () throws(CaptureError) in
-      try configuration.backends.make(clock: clock, virtualScript: configuration.virtualScript)
+      try configuration.backends.make(
+        clock: clock, virtualScript: configuration.virtualScript,
+        addresses: configuration.addresses)
     }
     engine = backends.map { backends in
       CaptureEngine(
@@ -138,5 +142,10 @@ extension CameraSession {
     let style = FlipStyle(transition: transition, duration: duration)
     preview.use(style)
     return try await engine.get().select(.id(camera), overlap: style.overlap)
+  }
+
+  /// Opens the shown camera again in another mode, or with nil back in the usual one.
+  func reopen(in format: CameraFormat?) async throws(CaptureError) -> FlipReport? {
+    try await engine.get().reopen(in: format)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RecordCore
 import TestSupport
 import Testing
 
@@ -44,9 +45,9 @@ struct UserFoldersTests {
   @Test("A name tells the date, and does not take another's place")
   func names() throws {
     let folder = try TemporaryFolder()
-    let name = DatedName.text(1_796_047_702)
-    #expect(name.hasPrefix("viewfinder-2026-1"))
-    #expect(name.count == "viewfinder-2026-11-30-14-08-22".count)
+    let time = CivilTime(unixNanoseconds: 1_796_047_702_000_000_000, offsetSeconds: 0)
+    let name = DatedName.text(time)
+    #expect(name == "viewfinder-2026-11-30-14-08-22")
     let first = DatedName.free(in: folder.path, name: name, ending: ".jpg")
     #expect(first == "\(folder.path)/\(name).jpg")
     #expect(FileManager.default.createFile(atPath: first, contents: nil))

@@ -1,0 +1,13 @@
+import CaptureFFmpeg
+public import MediaTypes
+
+extension CameraID {
+  /// The identity of a movie or network camera.
+  ///
+  /// - Parameter address: as in `CameraSession.Configuration.addresses`.
+  /// - Returns: nil for what is no address.
+  public init?(address: String) {
+    guard let address = StreamAddress(address) else { return nil }
+    self = address.id
+  }
+}
