@@ -54,4 +54,18 @@ PIXEL_FORMAT(V4L2_PIX_FMT_MJPEG);
 PIXEL_FORMAT(V4L2_PIX_FMT_JPEG);
 PIXEL_FORMAT(V4L2_PIX_FMT_H264);
 #undef PIXEL_FORMAT
+
+unsigned int CVideo4LinuxShims_defaultTransfer(unsigned int colorspace) {
+  return V4L2_MAP_XFER_FUNC_DEFAULT(colorspace);
+}
+
+unsigned int CVideo4LinuxShims_defaultEncoding(unsigned int colorspace) {
+  return V4L2_MAP_YCBCR_ENC_DEFAULT(colorspace);
+}
+
+unsigned int CVideo4LinuxShims_defaultQuantization(
+    int isRGB, unsigned int colorspace, unsigned int encoding) {
+  (void)encoding;
+  return V4L2_MAP_QUANTIZATION_DEFAULT(isRGB, colorspace, encoding);
+}
 #endif

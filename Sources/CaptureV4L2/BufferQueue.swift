@@ -20,8 +20,9 @@ final class BufferQueue: Sendable {
   private let mappings: [[Mapping]]
   private let isReleased = Atomic(false)
 
-  /// How many frames are asked for: four in the driver's hands while one is copied, and one more.
-  static let wish: UInt32 = 5
+  /// How many frames are asked for: two in the driver's hands, one on its way, and three that a preview
+  /// may hold where frames are not copied.
+  static let wish: UInt32 = 6
   private static let limit = 32
 
   /// Asks for buffers and maps them. `VIDIOC_REQBUFS`, `VIDIOC_QUERYBUF`
@@ -81,6 +82,16 @@ final class BufferQueue: Sendable {
   func streamOff() throws(SystemError) {
     var type = Int32(bitPattern: type.rawValue)
     try node.control(.streamOff, &type)
+  }
+
+  /// Opens a frame's only buffer as memory that other devices can use. `VIDIOC_EXPBUF`
+  func export(_ index: Int) throws(SystemError) -> Descriptor {
+    var request = v4l2_exportbuffer()
+    request.type = type.rawValue
+    request.index = UInt32(index)
+    request.flags = UInt32(O_CLOEXEC | O_RDONLY)
+    try node.control(.exportBuffer, &request)
+    return Descriptor(adopting: request.fd, calls: node.calls)
   }
 
   /// Hands a buffer to the driver. `VIDIOC_QBUF`

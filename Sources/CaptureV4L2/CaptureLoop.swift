@@ -2,7 +2,7 @@ import CaptureCore
 import Glibc
 import MediaTypes
 
-/// What a stream's own thread does: waits for buffers, judges and copies them, gives them back, and
+/// What a stream's own thread does: waits for buffers, judges them, copies or lends them, gives them back, and
 /// restarts a camera that goes silent.
 struct CaptureLoop: Sendable {
   /// The camera's identity and rotation go with each frame.
@@ -21,7 +21,11 @@ struct CaptureLoop: Sendable {
   private var check: FrameCheck
   private var health: StreamHealth
   private var sleep = SleepWatch()
-  private var isQueued: [Bool]
+  private var ledger: BufferLedger
+  private let sharing: MemorySharing
+  /// nil until somebody wants shared memory, and for good where there is none.
+  private var shared: SharedBuffers?
+  private var hasExported = false
   /// Times in a row that a picture was said to be ready and was not.
   private var emptyRounds = 0
   private static let emptyRoundLimit = 100
@@ -32,7 +36,7 @@ struct CaptureLoop: Sendable {
   /// Prepares a loop over a setting whose buffers are all queued and which has been started.
   init(
     setting: StreamSetting, source: Source, words: FaultWords, clock: any MediaClock,
-    wakeUp: Descriptor, handler: @escaping CaptureHandler
+    wakeUp: Descriptor, sharing: MemorySharing, handler: @escaping CaptureHandler
   ) {
     self.setting = setting
     self.source = source
@@ -44,7 +48,8 @@ struct CaptureLoop: Sendable {
       setting.layout, compressedSize: setting.queue.byteCount(ofMemory: 0))
     check = FrameCheck(layout: setting.layout)
     health = StreamHealth(rate: setting.format.rate)
-    isQueued = Array(repeating: true, count: setting.queue.count)
+    ledger = BufferLedger(setting.queue)
+    self.sharing = sharing
   }
 
   /// Runs until the wake-up event is signalled or the camera is lost.
@@ -69,7 +74,7 @@ struct CaptureLoop: Sendable {
 extension CaptureLoop {
   /// Takes what is ready, at most one round of the queue so that a wake-up is never kept waiting.
   private mutating func takeAll(_ readiness: Readiness) throws(SystemError) {
-    try enqueueMissing()
+    try ledger.enqueueMissing(shared?.takeReturned() ?? [])
     var taken = 0
     while taken < queue.count, let buffer = try queue.dequeue() {
       take(buffer)
@@ -86,12 +91,11 @@ extension CaptureLoop {
   }
 
   private mutating func take(_ buffer: DequeuedBuffer) {
-    guard let memory = queue.memory(of: buffer.index), isQueued[buffer.index] else {
+    guard let memory = ledger.dequeued(buffer.index) else {
       handler(.dropped(.malformed, count: 1))
       return
     }
-    isQueued[buffer.index] = false
-    defer { giveBack(buffer.index) }
+    defer { ledger.giveBack(buffer.index) }
     let now = FrameClock.Readings(
       monotonic: clock.now, boot: calls.time(of: .boot), real: calls.time(of: .real))
     let (lost, verdict) = check.judge(buffer, sizes: memory.lazy.map(\.byteCount), now)
@@ -106,21 +110,14 @@ extension CaptureLoop {
     _ buffer: DequeuedBuffer, _ memory: [Mapping], _ number: UInt64, _ time: MediaTime
   ) {
     do {
-      let isCompressed = setting.layout.planes.isEmpty
-      let (start, end) = (buffer.planes[0].offset, buffer.planes[0].bytesUsed)
-      let bytes =
-        isCompressed
-        ? try copy.copyCompressed(memory[0], from: start, count: end - start)
-        : try copy.copy(memory, buffer)
-      guard let bytes else { return handler(.dropped(.noBuffer, count: 1)) }
-      let planes =
-        isCompressed ? PlaneLayouts([PlaneLayout(offset: 0, stride: end - start)]) : copy.planes
+      guard let (bytes, planes) = try picture(in: buffer, memory) else {
+        return handler(.dropped(.noBuffer, count: 1))
+      }
       let frame = try VideoFrame(
         buffer: bytes, format: setting.format.pixelFormat, size: setting.layout.size,
         planes: planes, color: setting.color, rotation: source.rotation,
         pixelAspect: setting.geometry.pixelAspect, crop: setting.geometry.crop,
-        source: source.camera,
-        sequence: number, presentationTime: time)
+        source: source.camera, sequence: number, presentationTime: time)
       health.frameCame()
       handler(.frame(frame))
     } catch {
@@ -128,17 +125,31 @@ extension CaptureLoop {
     }
   }
 
-  /// A buffer that the driver refuses now is offered again with the next picture.
-  private mutating func giveBack(_ index: Int) {
-    isQueued[index] = (try? queue.enqueue(index)) != nil
+  /// The driver's memory where that is of use and can be spared, else a copy; nil when consumers hold
+  /// all copies.
+  private mutating func picture(
+    in buffer: DequeuedBuffer, _ memory: [Mapping]
+  ) throws(FrameError) -> (FrameBuffer, PlaneLayouts)? {
+    let (start, end) = (buffer.planes[0].offset, buffer.planes[0].bytesUsed)
+    if sharing.isWanted, ledger.queuedCount >= Self.leastQueued, let shared = exported() {
+      ledger.lend(buffer.index)
+      return shared.lend(buffer.index, from: start)
+    }
+    if setting.layout.planes.isEmpty {
+      let bytes = try copy.copyCompressed(memory[0], from: start, count: end - start)
+      return bytes.map { ($0, PlaneLayouts([PlaneLayout(offset: 0, stride: end - start)])) }
+    }
+    return try copy.copy(memory, buffer).map { ($0, copy.planes) }
   }
 
-  private mutating func enqueueMissing() throws(SystemError) {
-    for index in isQueued.indices where !isQueued[index] {
-      try queue.enqueue(index)
-      isQueued[index] = true
-    }
+  private mutating func exported() -> SharedBuffers? {
+    if !hasExported { shared = SharedBuffers(queue, setting.layout) }
+    hasExported = true
+    return shared
   }
+
+  /// Buffers that the driver needs to go on without a gap.
+  private static let leastQueued = 2
 }
 
 // MARK: - Faults
@@ -194,8 +205,8 @@ extension CaptureLoop {
 
   private mutating func restart() throws(SystemError) {
     try queue.streamOff()
-    for index in isQueued.indices { isQueued[index] = false }
-    try enqueueMissing()
+    ledger.takeAll()
+    try ledger.enqueueMissing(shared?.takeReturned() ?? [])
     try queue.streamOn()
     check.restart()
   }

@@ -15,5 +15,11 @@ final class Descriptor: Sendable {
     rawValue = try calls.makeEvent()
   }
 
+  /// Takes over what the kernel has opened.
+  init(adopting descriptor: Int32, calls: any SystemCalls) {
+    self.calls = calls
+    rawValue = descriptor
+  }
+
   deinit { calls.close(rawValue) }
 }

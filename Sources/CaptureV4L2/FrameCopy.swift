@@ -2,8 +2,8 @@ import MediaTypes
 
 /// Copies a driver's frame into memory of our own, in the arrangement that consumers know.
 ///
-/// Always a copy: a mapped buffer that a consumer keeps would keep the device busy after `close` and
-/// after an unplug, and would be missing in the driver's queue. One pass over the bytes, which are in
+/// The rule, unless a renderer imports the driver's memory (`SharedBuffers`): a mapped buffer that a
+/// consumer keeps is missing in the driver's queue, and may keep the device busy after an unplug. One pass over the bytes, which are in
 /// the cache for the upload that follows; measured by `viewfinder bench`.
 struct FrameCopy: Sendable {
   /// Where planes lie in the copy; for a compressed format empty.

@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// A driver's buffer in this process's memory; unmapped with its last reference.
 ///
 /// Sendable unchecked: the address never changes, and who reads it holds the buffer dequeued.
@@ -15,6 +17,14 @@
   deinit { unsafe calls.unmap(memory) }
 
   var byteCount: Int { unsafe memory.count }
+
+  /// All of it as a frame's memory; stays mapped until `release`, which is called with the last holder.
+  func frameBuffer(native: DMABuf, release: @escaping @Sendable () -> Void) -> FrameBuffer {
+    // Unsafe: the closure holds the mapping, and the driver writes only into buffers that it has.
+    unsafe FrameBuffer(unsafeBytes: UnsafeRawBufferPointer(memory), native: native) { [self] in
+      withExtendedLifetime(self, release)
+    }
+  }
 
   /// Lends a range of the bytes; nil when it does not lie inside.
   func withBytes<Result>(

@@ -38,10 +38,13 @@ extension V4L2Backend: CameraControls {
   /// Changes that anybody makes; see `CameraControls`.
   public func controlChanges(of camera: CameraID) -> AsyncStream<CameraControl> {
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
+      // The reader may go before the watch is there.
+      let ending = Ending()
+      continuation.onTermination = { _ in ending.end() }
       DispatchQueue(label: "v4l2 controls").async { [self] in
         do {
           let (node, _) = try openNode(of: camera)
-          try ControlWatch(node).run(continuation)
+          try ControlWatch(node).run(continuation, until: ending)
         } catch {
           continuation.finish()
         }
@@ -82,9 +85,11 @@ private struct ControlWatch {
     }
   }
 
-  func run(_ continuation: AsyncStream<CameraControl>.Continuation) throws(SystemError) {
+  func run(
+    _ continuation: AsyncStream<CameraControl>.Continuation, until ending: Ending
+  ) throws(SystemError) {
     let (node, wakeUp) = (node, wakeUp)
-    continuation.onTermination = { _ in node.calls.signal(wakeUp.rawValue) }
+    ending.onEnd { node.calls.signal(wakeUp.rawValue) }
     _ = try WorkerThread {
       defer { continuation.finish() }
       // Not for buffers: a node that does not stream is always in error to who waits for those.

@@ -12,19 +12,26 @@ public import MediaTypes
 /// *Context*: any thread; nothing blocks the caller.
 public final class V4L2Backend: CaptureBackend {
   private let clock: any MediaClock
+  private let sharing: MemorySharing
   private let calls: any SystemCalls
   private let watcher: DeviceWatcher
   let memory = ControlMemory()
 
   /// Makes the back end; no device is touched before the first list is asked for.
   ///
-  /// - Parameter clock: what frames are timed by; must show the system's monotonic time.
-  public convenience init(clock: any MediaClock) {
-    self.init(clock: clock, calls: KernelCalls(), hotPlug: KernelHotPlug())
+  /// - Parameters:
+  ///   - clock: what frames are timed by; must show the system's monotonic time.
+  ///   - sharing: says whether frames may come in the driver's own memory, for a renderer to import.
+  public convenience init(clock: any MediaClock, sharing: MemorySharing = MemorySharing()) {
+    self.init(clock: clock, sharing: sharing, calls: KernelCalls(), hotPlug: KernelHotPlug())
   }
 
-  init(clock: any MediaClock, calls: any SystemCalls, hotPlug: any HotPlug) {
+  init(
+    clock: any MediaClock, sharing: MemorySharing = MemorySharing(), calls: any SystemCalls,
+    hotPlug: any HotPlug
+  ) {
     self.clock = clock
+    self.sharing = sharing
     self.calls = calls
     watcher = DeviceWatcher(calls, hotPlug)
   }
@@ -60,7 +67,7 @@ public final class V4L2Backend: CaptureBackend {
       memory.restore(camera, on: node)
       let context = V4L2Stream.Context(
         source: .init(camera: camera, rotation: found.node.rotation), words: words, clock: clock,
-        lost: { [weak watcher] in watcher?.lost(camera) },
+        sharing: sharing, lost: { [weak watcher] in watcher?.lost(camera) },
         ending: { [memory] node in memory.update(camera, from: node) })
       return V4L2Stream(setting, context: context, work: work)
     } catch {

@@ -18,6 +18,7 @@ final class V4L2Stream: CaptureStream {
     let source: CaptureLoop.Source
     let words: FaultWords
     let clock: any MediaClock
+    let sharing: MemorySharing
     /// Called when the camera turns out to be gone.
     let lost: @Sendable () -> Void
     /// Called before a camera that was streaming is let go.
@@ -84,7 +85,7 @@ extension V4L2Stream {
     let setting = try startPictures(wished)
     let loop = CaptureLoop(
       setting: setting, source: context.source, words: context.words, clock: context.clock,
-      wakeUp: wakeUp, handler: noticingLoss(handler))
+      wakeUp: wakeUp, sharing: context.sharing, handler: noticingLoss(handler))
     let changed = setting.format == wished.format ? nil : setting.format
     let thread = try context.words.explaining(.starting) { () throws(SystemError) in
       try WorkerThread {

@@ -91,6 +91,62 @@ struct ControlTests {
     }
   }
 
+  @Test("What this program has set is put back at the next opening, and nothing else")
+  func restored() async throws {
+    var controls = usual
+    controls[UInt32(V4L2_CID_FLASH_LED_MODE)] = FakeControl(range: 0...2, value: 0)
+    let bench = bench(controls)
+    let camera = try await bench.list().devices[0].id
+    func value(_ id: Int32) -> Int32? {
+      bench.kernel.locked { $0.devices[0].controls[UInt32(bitPattern: id)] }
+    }
+    func forget(_ value: Int32) {
+      bench.kernel.locked {
+        for id in [V4L2_CID_BRIGHTNESS, V4L2_CID_POWER_LINE_FREQUENCY, V4L2_CID_FLASH_LED_MODE] {
+          $0.devices[0].controls[UInt32(bitPattern: id)] = value
+        }
+      }
+    }
+    _ = try await bench.backend.set(.brightness, to: -20, of: camera)
+    _ = try await bench.backend.set(.torch, to: 2, of: camera)
+    forget(0)
+    let stream = try await bench.open()
+    #expect(value(V4L2_CID_BRIGHTNESS) == -20)
+    #expect(value(V4L2_CID_FLASH_LED_MODE) == 0, "a lamp does not light by itself")
+    #expect(value(V4L2_CID_POWER_LINE_FREQUENCY) == 0, "never touched by this program")
+    // Another program's change while we stream is taken over.
+    try await stream.start(Recorder().handler)
+    bench.kernel.locked { kernel in
+      kernel.devices[0].controls[UInt32(V4L2_CID_BRIGHTNESS)] = 30
+      for key in kernel.streams.keys {
+        kernel.streams[key]?.device?.controls[UInt32(V4L2_CID_BRIGHTNESS)] = 30
+      }
+    }
+    await stream.close()
+    forget(2)
+    try await bench.open().close()
+    #expect(value(V4L2_CID_BRIGHTNESS) == 30)
+    #expect(bench.kernel.leaks.isEmpty)
+  }
+
+  @Test("What an automatic has is left to it, and a camera that refuses is opened all the same")
+  func notRestored() async throws {
+    let bench = bench(usual)
+    let camera = try await bench.list().devices[0].id
+    _ = try await bench.backend.set(.whiteBalance, to: 3000, of: camera)
+    _ = try await bench.backend.set(.brightness, to: 20, of: camera)
+    bench.kernel.locked { kernel in
+      kernel.devices[0].controls[UInt32(V4L2_CID_WHITE_BALANCE_TEMPERATURE)] = 5000
+      kernel.devices[0].controls[UInt32(V4L2_CID_BRIGHTNESS)] = 0
+      kernel.faults = [.init(call: "VIDIOC_S_CTRL", code: EIO)]
+    }
+    try await bench.open().close()
+    bench.kernel.locked { kernel in
+      #expect(kernel.devices[0].controls[UInt32(V4L2_CID_WHITE_BALANCE_TEMPERATURE)] == 5000)
+    }
+    #expect(bench.kernel.calls["VIDIOC_S_CTRL"] == 3, "two by us, and one that was refused")
+  }
+
   @Test("Changes that others make arrive, and the watch ends when it is let go")
   func changes() async throws {
     let bench = bench(usual)
@@ -112,6 +168,18 @@ struct ControlTests {
     }
     #expect(control?.id == .brightness)
     _ = try await poll("the watch's end") { bench.kernel.leaks.isEmpty ? true : nil }
+  }
+}
+
+extension ControlTests {
+  @Test("A watch that is let go before it is there ends all the same")
+  func letGo() async throws {
+    let bench = bench(usual)
+    let camera = try await bench.list().devices[0].id
+    for _ in 1...20 { _ = bench.backend.controlChanges(of: camera) }
+    _ = try await poll("the watches' ends") {
+      bench.kernel.calls["open"] == 21 && bench.kernel.leaks.isEmpty ? true : nil
+    }
   }
 }
 

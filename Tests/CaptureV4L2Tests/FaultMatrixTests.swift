@@ -1,3 +1,4 @@
+import CVideo4Linux
 import CaptureCore
 import Glibc
 import MediaTypes
@@ -15,12 +16,7 @@ struct FaultMatrixTests {
   ]
 
   static let calls: [String] =
-    ["open", "mmap", "eventfd", "poll"]
-    + [
-      .queryCapability, .enumerateFormats, .enumerateSizes, .enumerateIntervals, .setFormat,
-      .getFormat, .setParameters, .getControl, .setSelection, .getSelection, .requestBuffers,
-      .queryBuffer, .queueBuffer, .dequeueBuffer, .streamOn, .streamOff,
-    ].map { (request: Request) in request.name }
+    ["open", "mmap", "eventfd", "poll"] + Request.all.map(\.name)
 
   @Test(
     "once, twice later, or from then on: an error with a remedy or pictures, and no leak",
@@ -34,14 +30,30 @@ struct FaultMatrixTests {
     }
   }
 
-  /// List, open, start, ten frames, close: with one fault somewhere.
+  /// A camera with a setting of each kind, that can be seen to be cropped.
+  private static let device: FakeDevice = {
+    var device = FakeDevice()
+    device.settings = [
+      UInt32(V4L2_CID_BRIGHTNESS): FakeControl(range: -64...64, value: 10),
+      UInt32(V4L2_CID_POWER_LINE_FREQUENCY): FakeControl(
+        type: V4L2_CTRL_TYPE_MENU, range: 0...1, value: 1, menu: [0: "Disabled", 1: "50 Hz"]),
+    ]
+    for (id, control) in device.settings { device.controls[id] = control.value }
+    device.selections[V4L2_SEL_TGT_CROP_DEFAULT] = PixelRectangle(whole: device.sizes[0])
+    device.pixelAspect = (1, 1)
+    return device
+  }()
+
+  /// List, look at the settings, change one, watch them, open, start, ten frames, close: with one
+  /// fault somewhere.
   private func session(with fault: FakeKernel.Fault) async throws {
-    let kernel = FakeKernel(FakeDevice())
+    let kernel = FakeKernel(Self.device)
     kernel.faults = [fault]
     kernel.credit = nil
     let recorder = Recorder()
     do {
       let bench = Bench(kernel)
+      try await useControls(of: bench, fault)
       let stream = try await bench.open()
       do {
         try await stream.start(recorder.handler)
@@ -53,8 +65,24 @@ struct FaultMatrixTests {
     } catch {
       try check(error, fault)
     }
-    if kernel.leaks.isEmpty { return }
-    _ = try await poll("no leak after \(fault)") { kernel.leaks.isEmpty ? true : nil }
+    if !kernel.leaks.isEmpty {
+      _ = try await poll("no leak after \(fault)") { kernel.leaks.isEmpty ? true : nil }
+    }
+    #expect(kernel.processUse.isEmpty, "\(fault): \(kernel.processUse)")
+  }
+
+  private func useControls(of bench: Bench, _ fault: FakeKernel.Fault) async throws {
+    do {
+      guard let camera = try await bench.list().devices.first?.id else { return }
+      for control in try await bench.backend.controls(of: camera) {
+        _ = try await bench.backend.set(control.id, to: 0, of: camera)
+      }
+      let changes = bench.backend.controlChanges(of: camera)
+      bench.kernel.change(UInt32(V4L2_CID_BRIGHTNESS))
+      withExtendedLifetime(changes) {}
+    } catch {
+      try check(error, fault)
+    }
   }
 
   private func check(_ error: any Error, _ fault: FakeKernel.Fault) throws {

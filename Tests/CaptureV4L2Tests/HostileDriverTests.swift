@@ -92,7 +92,7 @@ struct HostileDriverTests {
     lie(to: .requestBuffers, as: v4l2_requestbuffers.self) { request in
       if request.count > 0 { request.count = 1000 }
     }
-    // The fake driver has five and refuses to describe the sixth.
+    // The fake driver has six and refuses to describe the seventh.
     await openFails(.unsupportedFormat)
   }
 

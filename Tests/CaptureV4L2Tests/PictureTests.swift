@@ -76,6 +76,70 @@ struct PictureTests {
     }
   }
 
+  @Test("H.264 is handed on as it came, and more than a picture can have is refused")
+  func compressed() async throws {
+    var device = FakeDevice()
+    device.formats = [CVideo4LinuxShims_V4L2_PIX_FMT_H264]
+    let bench = Bench(device)
+    let stream = try await bench.open()
+    #expect(stream.format.description == "H264 64x48 at 30")
+    let recorder = Recorder()
+    try await stream.start(recorder.handler)
+    bench.kernel.lie = { request, argument in
+      guard request == .dequeueBuffer else { return }
+      unsafe argument.edit(as: v4l2_buffer.self) { buffer in
+        unsafe buffer.bytesused = unsafe buffer.sequence == 1 ? .max : 100
+      }
+    }
+    bench.kernel.send(3)
+    let log = try await recorder.wait("three") { $0.frames + ($0.drops[.malformed] ?? 0) == 3 }
+    #expect(log.frames == 2)
+    let frame = try #require(log.last)
+    #expect(frame.format == .h264 && frame.planes[0] == PlaneLayout(offset: 0, stride: 100))
+    #expect(frame.bytes.prefix(3) == [2, 3, 4])
+    await stream.close()
+    #expect(bench.kernel.leaks.isEmpty)
+  }
+
+  @Test("Crop and the shape of pixels come from the driver, as far as they make sense")
+  func geometry() async throws {
+    func frame(_ change: (inout FakeDevice) -> Void) async throws -> VideoFrame {
+      var device = FakeDevice()
+      change(&device)
+      let bench = Bench(device)
+      let stream = try await bench.open()
+      let recorder = Recorder()
+      try await stream.start(recorder.handler)
+      bench.kernel.send(1)
+      let frame = try #require(try await recorder.frames(1).last)
+      await stream.close()
+      return frame
+    }
+    func part(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PixelRectangle {
+      PixelRectangle(x: x, y: y, size: PixelSize(width: width, height: height))
+    }
+    let whole = part(0, 0, 64, 48)
+    #expect(try await frame { _ in }.crop == whole)
+    // PAL: 59 wide for 54 high; the driver says height against width.
+    let pal = try await frame { $0.pixelAspect = (54, 59) }
+    #expect(pal.pixelAspect == PixelAspect(width: 59, height: 54))
+    // A wide sensor squeezed into a narrow picture, which is shown wide again.
+    let squeezed = try await frame {
+      $0.selections[V4L2_SEL_TGT_CROP] = part(0, 0, 1280, 720)
+      $0.selections[V4L2_SEL_TGT_COMPOSE] = part(0, 8, 64, 32)
+    }
+    #expect(squeezed.crop == part(0, 8, 64, 32))
+    #expect(abs(squeezed.uprightAspectRatio - 16.0 / 9) < 1e-9)
+    for rectangle in [part(-1, 0, 8, 8), part(0, 0, 0, 0), part(60, 0, 8, 8), part(0, 0, -1, -1)] {
+      let frame = try await frame {
+        $0.selections[V4L2_SEL_TGT_CROP] = part(0, 0, 0, 0)
+        $0.selections[V4L2_SEL_TGT_COMPOSE] = rectangle
+        $0.pixelAspect = (0, 0)
+      }
+      #expect(frame.crop == whole && frame.pixelAspect == .square)
+    }
+  }
+
   /// Which plane a byte of a driver's buffer belongs to, and where in it.
   private static func plane(
     _ format: DriverFormat, _ layout: FakeLayout, _ memory: Int, _ offset: Int

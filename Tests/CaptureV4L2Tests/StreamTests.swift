@@ -168,6 +168,55 @@ struct StreamTests {
     #expect(bench.kernel.leaks.isEmpty)
   }
 
+  @Test("After a sleep of the machine a camera may fail as often as at a start, and goes on")
+  func sleep() async throws {
+    let bench = Bench()
+    let stream = try await bench.open()
+    let recorder = Recorder()
+    try await stream.start(recorder.handler)
+    bench.kernel.send(3)
+    _ = try await recorder.frames(3)
+    bench.kernel.locked { kernel in
+      let next = (kernel.calls["VIDIOC_DQBUF"] ?? 0) + 1
+      kernel.faults = [
+        .init(call: "VIDIOC_DQBUF", code: EIO, first: next, count: 1),
+        .init(call: "VIDIOC_STREAMON", code: EIO, first: 2, count: 4),
+      ]
+      kernel.onCall = { kernel, call, count in
+        if call == "VIDIOC_STREAMON", count == 3 { kernel.offsets[.boot] = .seconds(3600) }
+      }
+    }
+    bench.kernel.send(20)
+    let log = try await recorder.frames(20)
+    #expect(log.failure == nil)
+    #expect(bench.kernel.calls["VIDIOC_STREAMON"] == 6)
+    #expect(zip(log.times, log.times.dropFirst()).allSatisfy { $0 < $1 })
+    await stream.close()
+    #expect(bench.kernel.leaks.isEmpty)
+  }
+
+  @Test(
+    "What the bus says while a camera is pulled out is an unplug", arguments: [EIO, EPROTO, ENODEV])
+  func pulledOut(code: Int32) async throws {
+    let bench = Bench()
+    let stream = try await bench.open()
+    let recorder = Recorder()
+    try await stream.start(recorder.handler)
+    bench.kernel.send(3)
+    _ = try await recorder.frames(3)
+    bench.kernel.locked { kernel in
+      kernel.faults = ["VIDIOC_DQBUF", "VIDIOC_STREAMON", "VIDIOC_STREAMOFF"].map {
+        .init(call: $0, code: code)
+      }
+    }
+    bench.kernel.send(1)
+    let failure = try await recorder.failure()
+    #expect(failure.code == .unplugged && failure.systemError == code)
+    #expect(failure.remedy.hasPrefix("Plug it in again"))
+    await stream.close()
+    #expect(bench.kernel.leaks.isEmpty)
+  }
+
   @Test("A full USB bus: a lower mode is tried, and said")
   func lowerMode() async throws {
     let bench = Bench()

@@ -55,4 +55,11 @@ PIXEL_FORMAT(V4L2_PIX_FMT_MJPEG);
 PIXEL_FORMAT(V4L2_PIX_FMT_JPEG);
 PIXEL_FORMAT(V4L2_PIX_FMT_H264);
 #undef PIXEL_FORMAT
+
+// The kernel's rules for colour fields that a driver leaves open: V4L2_MAP_XFER_FUNC_DEFAULT,
+// V4L2_MAP_YCBCR_ENC_DEFAULT and V4L2_MAP_QUANTIZATION_DEFAULT, which are function-like macros.
+unsigned int CVideo4LinuxShims_defaultTransfer(unsigned int colorspace);
+unsigned int CVideo4LinuxShims_defaultEncoding(unsigned int colorspace);
+unsigned int CVideo4LinuxShims_defaultQuantization(
+    int isRGB, unsigned int colorspace, unsigned int encoding);
 #endif

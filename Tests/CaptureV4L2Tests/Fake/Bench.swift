@@ -9,10 +9,12 @@ final class Bench: Sendable {
   let kernel: FakeKernel
   let hotPlug = FakeHotPlug()
   let backend: V4L2Backend
+  let sharing = MemorySharing()
 
   init(_ kernel: FakeKernel) {
     self.kernel = kernel
-    backend = V4L2Backend(clock: KernelClock(kernel: kernel), calls: kernel, hotPlug: hotPlug)
+    backend = V4L2Backend(
+      clock: KernelClock(kernel: kernel), sharing: sharing, calls: kernel, hotPlug: hotPlug)
   }
 
   convenience init(_ device: FakeDevice = FakeDevice()) { self.init(FakeKernel(device)) }

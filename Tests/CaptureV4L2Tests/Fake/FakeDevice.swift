@@ -28,6 +28,10 @@ struct FakeDevice: Sendable {
   var rates: [UInt32] = [30, 15]
   var controls: [UInt32: Int32] = [:]
   var settings: [UInt32: FakeControl] = [:]
+  /// What `VIDIOC_G_SELECTION` answers, by its target.
+  var selections: [Int32: PixelRectangle] = [:]
+  /// What `VIDIOC_CROPCAP` answers.
+  var pixelAspect: (numerator: UInt32, denominator: UInt32)?
   /// Bytes added to each row.
   var padding = 0
   /// What a buffer is filled with, given its index in the frame and the number of the frame.

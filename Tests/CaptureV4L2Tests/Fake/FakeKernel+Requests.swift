@@ -78,6 +78,31 @@ extension FakeKernel {
         control.value = value
         return true
       }
+    case .getSelection, .setSelection:
+      return unsafe edit(argument, v4l2_selection.self) { selection in
+        guard let part = device.selections[Int32(selection.target)] else { return false }
+        selection.r = v4l2_rect(
+          left: Int32(part.x), top: Int32(part.y),
+          width: UInt32(truncatingIfNeeded: part.size.width),
+          height: UInt32(truncatingIfNeeded: part.size.height))
+        return true
+      }
+    case .cropCapabilities:
+      return unsafe edit(argument, v4l2_cropcap.self) { answer in
+        guard let aspect = device.pixelAspect else { return false }
+        answer.pixelaspect = v4l2_fract(
+          numerator: aspect.numerator, denominator: aspect.denominator)
+        return true
+      }
+    case .exportBuffer:
+      return unsafe edit(argument, v4l2_exportbuffer.self) { request in
+        guard request.index < stream.buffers.count, request.plane == 0,
+          let descriptor = try? makeDescriptor("VIDIOC_EXPBUF")
+        else { return false }
+        request.fd = descriptor
+        events[descriptor] = false
+        return true
+      }
     case .streamOn, .streamOff:
       stream.isStreaming = request == .streamOn
       if request == .streamOff { stream.queue = [] } else { stream.sequence = 0 }

@@ -1,6 +1,7 @@
 import CVideo4Linux
 import Foundation
 import MediaTypes
+import Synchronization
 
 @testable import CaptureV4L2
 
@@ -25,6 +26,8 @@ final class FakeKernel: SystemCalls, @unchecked Sendable {
   var faults: [Fault] = []
   /// Changes what a request that succeeded answers.
   var lie: ((Request, FakeArgument) -> Void)?
+  /// Told of each call of a name and its number, before a fault makes it fail. Under the lock.
+  var onCall: ((FakeKernel, String, Int) -> Void)?
   /// Processes and the files that they have open.
   var processes: [Int32: (name: String, files: [String])] = [:]
   var group: String? = "video"
@@ -38,14 +41,19 @@ final class FakeKernel: SystemCalls, @unchecked Sendable {
   var events: [Int32: Bool] = [:]
   /// The addresses of all that is mapped.
   var memory: Set<UInt> = []
-  private var nextDescriptor: Int32 = 100
+  /// How the paths of its descriptors begin in /proc/self, and no other kernel's.
+  let name: String
+  private static let count = Atomic(0)
   /// Frames that a device may still send; nil for no limit.
   var credit: Int? = 0
   /// Whether waiting for a picture ends at once with its limit.
   var isSilent = false
   var now = MediaTime.seconds(1000)
 
-  init(_ devices: FakeDevice...) { self.devices = devices }
+  init(_ devices: FakeDevice...) {
+    self.devices = devices
+    name = "/dev/shm/fake-kernel-\(Self.count.add(1, ordering: .relaxed).newValue)-"
+  }
 
   func locked<Result>(_ body: (FakeKernel) throws -> Result) rethrows -> Result {
     condition.lock()
@@ -69,18 +77,36 @@ final class FakeKernel: SystemCalls, @unchecked Sendable {
     }
   }
 
+  /// What the system counts as open and mapped of this kernel, from /proc/self; empty for nothing.
+  var processUse: String {
+    let calls = KernelCalls()
+    let descriptors = calls.names(in: "/proc/self/fd").filter {
+      calls.target(of: "/proc/self/fd/\($0)")?.hasPrefix(name) == true
+    }
+    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    let mappings = maps.split(separator: "\n").filter { $0.contains(name) }
+    return descriptors.isEmpty && mappings.isEmpty
+      ? "" : "\(descriptors.count) descriptors, \(mappings.count) mappings in /proc/self"
+  }
+
   /// Counts a call, and makes it fail where a fault says so. Under the lock.
   func enter(_ call: String) throws(SystemError) {
     let count = (calls[call] ?? 0) + 1
     calls[call] = count
+    onCall?(self, call, count)
     for fault in faults where fault.call == call && count >= fault.first {
       if count - fault.first < fault.count { throw SystemError(call: call, code: fault.code) }
     }
   }
 
-  func makeDescriptor() -> Int32 {
-    nextDescriptor += 1
-    return nextDescriptor
+  /// A real descriptor, so that the system counts it too.
+  func makeDescriptor(_ call: String) throws(SystemError) -> Int32 {
+    var path = "\(name)XXXXXX".utf8CString.map(\.self)
+    // Unsafe: a local array that ends in a zero.
+    let descriptor = unsafe mkstemp(&path)
+    guard descriptor >= 0 else { throw SystemError(call: call, code: errno) }
+    unsafe unlink(path)
+    return descriptor
   }
 
   /// `condition.withLock` does not take typed throws.
@@ -102,7 +128,7 @@ extension FakeKernel {
       guard let device = kernel.devices.first(where: { $0.path == path }) else {
         throw SystemError(call: "open", code: ENOENT)
       }
-      let descriptor = kernel.makeDescriptor()
+      let descriptor = try kernel.makeDescriptor("open")
       kernel.streams[descriptor] = FakeStream(device)
       return descriptor
     }
@@ -114,6 +140,7 @@ extension FakeKernel {
       if !known && kernel.events.removeValue(forKey: descriptor) == nil {
         preconditionFailure("closed \(descriptor) twice")
       }
+      Foundation.close(descriptor)
     }
   }
 
@@ -126,7 +153,9 @@ extension FakeKernel {
       guard length > 0, let buffers = kernel.streams[descriptor]?.buffers,
         index < buffers.count * 8, kernel.streams[descriptor]?.memory[offset] == nil
       else { throw SystemError(call: "mmap", code: EINVAL) }
-      let memory = unsafe FakeMemory(bytes: .allocate(byteCount: length, alignment: 64))
+      guard let memory = FakeMemory(length: length, descriptor: descriptor) else {
+        throw SystemError(call: "mmap", code: ENOMEM)
+      }
       kernel.memory.insert(memory.address)
       kernel.streams[descriptor]?.memory[offset] = memory
       return unsafe memory.bytes
@@ -141,13 +170,13 @@ extension FakeKernel {
         kernel.streams[descriptor]?.memory = stream.memory.filter { $0.value.address != address }
       }
     }
-    unsafe memory.deallocate()
+    unsafe munmap(memory.baseAddress, memory.count)
   }
 
   func makeEvent() throws(SystemError) -> Int32 {
     try guarded { (kernel) throws(SystemError) in
       try kernel.enter("eventfd")
-      let descriptor = kernel.makeDescriptor()
+      let descriptor = try kernel.makeDescriptor("eventfd")
       kernel.events[descriptor] = false
       return descriptor
     }

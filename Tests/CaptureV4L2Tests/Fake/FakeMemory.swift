@@ -1,9 +1,23 @@
+import Foundation
 import MediaTypes
 
 /// A buffer of a fake driver, as long as it is mapped.
 @safe struct FakeMemory: Sendable {
-  // Unsafe: allocated by `FakeKernel.map`, deallocated by its `unmap`, used in between only.
+  // Unsafe: mapped by `init`, unmapped by `FakeKernel.unmap`, used in between only.
   nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
+
+  /// Maps new memory at the end of a descriptor's.
+  init?(length: Int, descriptor: Int32) {
+    let end = lseek(descriptor, 0, SEEK_END)
+    let whole = (length + 4095) / 4096 * 4096
+    guard end >= 0, ftruncate(descriptor, end + off_t(whole)) == 0,
+      let address = unsafe mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, end),
+      unsafe address != MAP_FAILED
+    else { return nil }
+    unsafe self.init(bytes: UnsafeMutableRawBufferPointer(start: address, count: length))
+  }
+
+  init(bytes: UnsafeMutableRawBufferPointer) { unsafe self.bytes = unsafe bytes }
 
   /// The address, to find it again.
   var address: UInt { unsafe UInt(bitPattern: bytes.baseAddress) }
