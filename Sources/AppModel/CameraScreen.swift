@@ -50,6 +50,8 @@ public struct CameraScreen: Hashable, Sendable {
 
   private static func content(of state: SessionState) -> Content {
     switch state.phase {
+    case .running where state.problem?.code == .coverClosed:
+      .page(Page(problem: state.problem ?? .unexplained, isWaiting: true))
     case .running, .flipping: .picture
     case .starting: .page(.starting(state.camera))
     case .idle: .page(state.problem.map { Page(problem: $0) } ?? .starting(state.camera))

@@ -16,6 +16,8 @@ public struct Page: Hashable, Sendable {
     case service
     /// It was there and has been pulled out.
     case unplugged
+    /// Its cover is closed.
+    case covered
     /// Everything else that goes wrong.
     case failed
   }
@@ -73,6 +75,7 @@ extension Page.Kind {
       case .busy: .busy
       case .serviceUnavailable: .service
       case .unplugged: .unplugged
+      case .coverClosed: .covered
       default: .failed
       }
   }
@@ -87,6 +90,7 @@ extension Page.Kind {
     case .busy: "Camera in Use"
     case .service: "Camera Service Not Running"
     case .unplugged: "Camera Unplugged"
+    case .covered: "Camera Covered"
     case .failed: "The Camera Does Not Work"
     }
   }

@@ -5,6 +5,7 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     enum Value: String {
       case noCamera, noSuchCamera, unplugged, busy, notPermitted, unsupportedFormat, startFailed
       case noFrames, serviceUnavailable, deviceFailed, invalidRequest, stopped, superseded
+      case coverClosed
       case noSuchMicrophone, noSound
     }
     let value: Value
@@ -29,6 +30,8 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let noSuchMicrophone = Code(value: .noSuchMicrophone)
     /// The microphone started but sends nothing.
     public static let noSound = Code(value: .noSound)
+    /// Its cover is closed, so that its pictures are black on purpose.
+    public static let coverClosed = Code(value: .coverClosed)
     /// The service that serves cameras (PipeWire, the portal) is not there.
     public static let serviceUnavailable = Code(value: .serviceUnavailable)
     /// The driver or device reported an error.

@@ -7,8 +7,6 @@ struct DriverFormat: Hashable, Sendable {
   enum Arrangement: Hashable, Sendable {
     /// Not at all.
     case same
-    /// Each two bytes are exchanged.
-    case swappedPairs
     /// Each two bytes of the second plane are exchanged.
     case swappedChromaPairs
     /// The second and third plane are exchanged.
@@ -38,24 +36,39 @@ struct DriverFormat: Hashable, Sendable {
   /// All of them; of those for one format the cheapest to copy come first.
   static let all: [DriverFormat] = [
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_YUYV, .yuyv),
-    .init(CVideo4LinuxShims_V4L2_PIX_FMT_UYVY, .yuyv, .swappedPairs),
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_YVYU, .yuyv, .permuted([0, 3, 2, 1])),
-    .init(CVideo4LinuxShims_V4L2_PIX_FMT_VYUY, .yuyv, .permuted([1, 2, 3, 0])),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_UYVY, .uyvy),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_VYUY, .uyvy, .permuted([2, 1, 0, 3])),
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_NV12, .nv12),
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_NV12M, .nv12, memoryPlanes: 2),
-    .init(CVideo4LinuxShims_V4L2_PIX_FMT_NV21, .nv12, .swappedChromaPairs),
-    .init(CVideo4LinuxShims_V4L2_PIX_FMT_NV21M, .nv12, .swappedChromaPairs, memoryPlanes: 2),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_NV21, .nv21),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_NV21M, .nv21, memoryPlanes: 2),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_NV16, .nv16),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_NV16M, .nv16, memoryPlanes: 2),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_NV61, .nv16, .swappedChromaPairs),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_NV61M, .nv16, .swappedChromaPairs, memoryPlanes: 2),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_P010, .p010),
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_YUV420, .i420),
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_YUV420M, .i420, memoryPlanes: 3),
-    .init(CVideo4LinuxShims_V4L2_PIX_FMT_YVU420, .i420, .swappedChromaPlanes),
-    .init(CVideo4LinuxShims_V4L2_PIX_FMT_YVU420M, .i420, .swappedChromaPlanes, memoryPlanes: 3),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_YVU420, .yv12),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_YVU420M, .yv12, memoryPlanes: 3),
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_YUV422P, .i422),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_YUV422M, .i422, memoryPlanes: 3),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_YVU422M, .i422, .swappedChromaPlanes, memoryPlanes: 3),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_YUV444M, .i444, memoryPlanes: 3),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_YVU444M, .i444, .swappedChromaPlanes, memoryPlanes: 3),
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_RGB24, .rgb24),
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_BGR24, .rgb24, .permuted([2, 1, 0])),
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_ABGR32, .bgra),
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_XBGR32, .bgra),
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_BGR32, .bgra),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_RGBA32, .rgba),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_RGBX32, .rgba),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_ARGB32, .rgba, .permuted([1, 2, 3, 0])),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_XRGB32, .rgba, .permuted([1, 2, 3, 0])),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_RGB32, .rgba, .permuted([1, 2, 3, 0])),
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_GREY, .grey),
+    .init(CVideo4LinuxShims_V4L2_PIX_FMT_Y16, .y16),
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_MJPEG, .mjpeg),
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_JPEG, .mjpeg),
     .init(CVideo4LinuxShims_V4L2_PIX_FMT_H264, .h264),

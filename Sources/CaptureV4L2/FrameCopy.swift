@@ -83,8 +83,6 @@ struct FrameCopy: Sendable {
     _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer, plane: Int
   ) {
     switch layout.format.arrangement {
-    case .swappedPairs:
-      unsafe ByteOrder.swapPairs(source, into: target)
     case .swappedChromaPairs where plane == 1:
       unsafe ByteOrder.swapPairs(source, into: target)
     case .permuted(let order):

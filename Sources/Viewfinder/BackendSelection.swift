@@ -25,13 +25,15 @@ extension BackendSelection {
   ///
   /// - Parameters:
   ///   - virtualScript: faults for the virtual cameras, if those are among them.
+  ///   - sharing: whether frames in shared memory are of use.
   ///   - addresses: of movies and network cameras that are cameras too.
   /// - Throws: `CaptureError` for a name or address that is not known, or a script that makes no sense.
   func make(
-    clock: any MediaClock, virtualScript: String?, addresses: [String] = []
+    clock: any MediaClock, virtualScript: String?, sharing: MemorySharing = MemorySharing(),
+    addresses: [String] = []
   ) throws(CaptureError) -> [any CaptureBackend] {
     let streams = try Self.streams(addresses)
-    let backends = try makeNamed(clock: clock, virtualScript: virtualScript)
+    let backends = try makeNamed(clock: clock, virtualScript: virtualScript, sharing: sharing)
     return streams.isEmpty ? backends : backends + [StreamBackend(streams, clock: clock)]
   }
 
@@ -49,17 +51,19 @@ extension BackendSelection {
   }
 
   private func makeNamed(
-    clock: any MediaClock, virtualScript: String?
+    clock: any MediaClock, virtualScript: String?, sharing: MemorySharing
   ) throws(CaptureError) -> [any CaptureBackend] {
     switch self {
     case .custom(let backends): return backends
     case .automatic:
       let names = virtualScript == nil ? ["pipewire", "v4l2"] : ["virtual"]
-      return try Self.named(names).makeNamed(clock: clock, virtualScript: virtualScript)
+      return try Self.named(names).makeNamed(
+        clock: clock, virtualScript: virtualScript, sharing: sharing)
     case .named(let names):
       var backends: [any CaptureBackend] = []
       for name in names where !backends.contains(where: { $0.name == name }) {
-        backends.append(try Self.make(name, clock: clock, virtualScript: virtualScript))
+        backends.append(
+          try Self.make(name, clock: clock, virtualScript: virtualScript, sharing: sharing))
       }
       return backends
     }
@@ -77,11 +81,11 @@ extension BackendSelection {
   }
 
   private static func make(
-    _ name: String, clock: any MediaClock, virtualScript: String?
+    _ name: String, clock: any MediaClock, virtualScript: String?, sharing: MemorySharing
   ) throws(CaptureError) -> any CaptureBackend {
     switch name {
     case "pipewire": return PipeWireBackend(clock: clock)
-    case "v4l2": return V4L2Backend(clock: clock)
+    case "v4l2": return V4L2Backend(clock: clock, sharing: sharing)
     case "virtual": return VirtualBackend(clock: clock, script: try script(virtualScript ?? ""))
     default:
       throw CaptureError(

@@ -59,7 +59,7 @@ extension Page.Kind {
     switch self {
     case .starting: nil
     case .noCamera, .unplugged: "camera-web-symbolic"
-    case .permission: "camera-disabled-symbolic"
+    case .permission, .covered: "camera-disabled-symbolic"
     case .busy: "camera-photo-symbolic"
     case .service, .failed: "camera-hardware-disabled-symbolic"
     }

@@ -16,11 +16,22 @@ struct PictureTests {
 
   /// Components of one group of pixels in memory, for each of V4L2's formats by its documentation.
   private static let orders: [UInt32: String] = [
-    CVideo4LinuxShims_V4L2_PIX_FMT_YUYV: "YUyV", CVideo4LinuxShims_V4L2_PIX_FMT_UYVY: "UYVy",
-    CVideo4LinuxShims_V4L2_PIX_FMT_YVYU: "YVyU", CVideo4LinuxShims_V4L2_PIX_FMT_VYUY: "VYUy",
-    CVideo4LinuxShims_V4L2_PIX_FMT_RGB24: "RGB", CVideo4LinuxShims_V4L2_PIX_FMT_BGR24: "BGR",
-    CVideo4LinuxShims_V4L2_PIX_FMT_ABGR32: "BGRA", CVideo4LinuxShims_V4L2_PIX_FMT_XBGR32: "BGRA",
-    CVideo4LinuxShims_V4L2_PIX_FMT_BGR32: "BGRA", CVideo4LinuxShims_V4L2_PIX_FMT_GREY: "Y",
+    CVideo4LinuxShims_V4L2_PIX_FMT_YUYV: "YUyV",
+    CVideo4LinuxShims_V4L2_PIX_FMT_UYVY: "UYVy",
+    CVideo4LinuxShims_V4L2_PIX_FMT_YVYU: "YVyU",
+    CVideo4LinuxShims_V4L2_PIX_FMT_VYUY: "VYUy",
+    CVideo4LinuxShims_V4L2_PIX_FMT_RGB24: "RGB",
+    CVideo4LinuxShims_V4L2_PIX_FMT_BGR24: "BGR",
+    CVideo4LinuxShims_V4L2_PIX_FMT_ABGR32: "BGRA",
+    CVideo4LinuxShims_V4L2_PIX_FMT_XBGR32: "BGRA",
+    CVideo4LinuxShims_V4L2_PIX_FMT_BGR32: "BGRA",
+    CVideo4LinuxShims_V4L2_PIX_FMT_RGBA32: "RGBA",
+    CVideo4LinuxShims_V4L2_PIX_FMT_RGBX32: "RGBA",
+    CVideo4LinuxShims_V4L2_PIX_FMT_ARGB32: "ARGB",
+    CVideo4LinuxShims_V4L2_PIX_FMT_XRGB32: "ARGB",
+    CVideo4LinuxShims_V4L2_PIX_FMT_RGB32: "ARGB",
+    CVideo4LinuxShims_V4L2_PIX_FMT_GREY: "Y",
+    CVideo4LinuxShims_V4L2_PIX_FMT_Y16: "Yy",
   ]
 
   @Test("Packed formats, with and without padding", arguments: Array(orders.keys), [0, 12])
@@ -43,14 +54,24 @@ struct PictureTests {
   @Test(
     "Planar formats, in one buffer and in several",
     arguments: [
-      (CVideo4LinuxShims_V4L2_PIX_FMT_NV12, "Y|UV"), (CVideo4LinuxShims_V4L2_PIX_FMT_NV21, "Y|VU"),
+      (CVideo4LinuxShims_V4L2_PIX_FMT_NV12, "Y|UV"),
+      (CVideo4LinuxShims_V4L2_PIX_FMT_NV21, "Y|VU"),
       (CVideo4LinuxShims_V4L2_PIX_FMT_NV12M, "Y|UV"),
       (CVideo4LinuxShims_V4L2_PIX_FMT_NV21M, "Y|VU"),
+      (CVideo4LinuxShims_V4L2_PIX_FMT_NV16, "Y|UV"),
+      (CVideo4LinuxShims_V4L2_PIX_FMT_NV61, "Y|VU"),
+      (CVideo4LinuxShims_V4L2_PIX_FMT_NV16M, "Y|UV"),
+      (CVideo4LinuxShims_V4L2_PIX_FMT_NV61M, "Y|VU"),
+      (CVideo4LinuxShims_V4L2_PIX_FMT_P010, "Yy|UuVv"),
       (CVideo4LinuxShims_V4L2_PIX_FMT_YUV420, "Y|U|V"),
       (CVideo4LinuxShims_V4L2_PIX_FMT_YVU420, "Y|V|U"),
       (CVideo4LinuxShims_V4L2_PIX_FMT_YUV420M, "Y|U|V"),
       (CVideo4LinuxShims_V4L2_PIX_FMT_YVU420M, "Y|V|U"),
       (CVideo4LinuxShims_V4L2_PIX_FMT_YUV422P, "Y|U|V"),
+      (CVideo4LinuxShims_V4L2_PIX_FMT_YUV422M, "Y|U|V"),
+      (CVideo4LinuxShims_V4L2_PIX_FMT_YVU422M, "Y|V|U"),
+      (CVideo4LinuxShims_V4L2_PIX_FMT_YUV444M, "Y|U|V"),
+      (CVideo4LinuxShims_V4L2_PIX_FMT_YVU444M, "Y|V|U"),
     ], [0, 16])
   func planar(format: (code: UInt32, planes: String), padding: Int) async throws {
     let known = try #require(DriverFormat.known(format.code))
@@ -63,14 +84,14 @@ struct PictureTests {
       return Self.component(
         order[place % rows % order.count], place % rows / order.count, place / rows)
     }
-    let ours = frame.format == .nv12 ? [["Y"], ["U", "V"]] : [["Y"], ["U"], ["V"]]
+    let ours = try #require(Self.planes[frame.format])
     let bytes = frame.bytes
     for (plane, shape) in frame.format.planeShapes.enumerated() {
       for y in 0..<shape.rows(height: frame.size.height) {
         for x in 0..<shape.bytesPerRow(width: frame.size.width) {
           let byte = bytes[frame.planes[plane].offset + y * frame.planes[plane].stride + x]
-          let name = Character(ours[plane][x % ours[plane].count])
-          #expect(byte == Self.component(name, x / ours[plane].count, y))
+          let names = Array(ours[plane])
+          #expect(byte == Self.component(names[x % names.count], x / names.count, y))
         }
       }
     }
@@ -139,6 +160,13 @@ struct PictureTests {
       #expect(frame.crop == whole && frame.pixelAspect == .square)
     }
   }
+
+  /// Components of one group of samples in each plane of our formats.
+  private static let planes: [PixelFormat: [String]] = [
+    .nv12: ["Y", "UV"], .nv21: ["Y", "VU"], .nv16: ["Y", "UV"], .p010: ["Yy", "UuVv"],
+    .i420: ["Y", "U", "V"], .yv12: ["Y", "V", "U"], .i422: ["Y", "U", "V"],
+    .i444: ["Y", "U", "V"],
+  ]
 
   /// Which plane a byte of a driver's buffer belongs to, and where in it.
   private static func plane(

@@ -71,8 +71,10 @@ struct FramesCommand: Sendable {
   private func noteProblems(of session: CameraSession) -> Task<Void, Never> {
     Task { [console] in
       var told: CaptureError?
-      for await state in session.states() where state.phase == .interrupted {
-        guard let problem = state.problem, problem != told else { continue }
+      for await state in session.states() {
+        guard let problem = state.problem, problem != told,
+          state.phase == .interrupted || problem.code == .coverClosed
+        else { continue }
         told = problem
         console.note("\(problem)")
       }

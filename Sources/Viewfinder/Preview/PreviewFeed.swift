@@ -15,6 +15,9 @@ import Synchronization
 ///
 /// *Context*: any thread; no call blocks.
 public final class PreviewFeed: Sendable {
+  /// Whether a view that draws this can use frames in the memory that the kernel shares; a view says so
+  /// when its renderer can, and cameras that can then send such frames.
+  public let sharing = MemorySharing()
   private let router: FrameRouter
   private let clock: any MediaClock
   private let state = Mutex(PreviewState())

@@ -36,21 +36,22 @@ public final class CameraSession: Sendable {
     self.configuration = configuration
     let clock = configuration.clock
     let router = FrameRouter(decoders: BackendSelection.jpegDecoders, clock: clock)
-    let hub = SessionHub(router: router, preview: PreviewFeed(router: router, clock: clock))
+    let preview = PreviewFeed(router: router, clock: clock)
+    let backends = Result { () throws(CaptureError) in
+      try configuration.backends.make(
+        clock: clock, virtualScript: configuration.virtualScript, sharing: preview.sharing,
+        addresses: configuration.addresses)
+    }
+    let cameras = (try? backends.get()) ?? []
+    let hub = SessionHub(router: router, preview: preview, backends: cameras)
     self.hub = hub
     self.clock = clock
     movies = configuration.movies
-    let backends = Result { () throws(CaptureError) in
-      try configuration.backends.make(
-        clock: clock, virtualScript: configuration.virtualScript,
-        addresses: configuration.addresses)
-    }
     engine = backends.map { backends in
       CaptureEngine(
         backends: backends, clock: clock, router: router, settings: configuration.settings,
         observer: hub)
     }
-    let cameras = (try? backends.get()) ?? []
     microphoneChoice = Mutex(configuration.microphone)
     microphones = MicrophoneEngine(
       backends: configuration.backends.makeMicrophones(with: cameras, clock: clock),

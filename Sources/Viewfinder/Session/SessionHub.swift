@@ -6,8 +6,10 @@ final class SessionHub: CaptureObserver {
   let router: FrameRouter
   let preview: PreviewFeed
   let recordings: RecordingSlot
+  private let cover: CoverWatch
 
-  init(router: FrameRouter, preview: PreviewFeed) {
+  init(router: FrameRouter, preview: PreviewFeed, backends: [any CaptureBackend]) {
+    cover = CoverWatch(backends)
     self.router = router
     self.preview = preview
     recordings = RecordingSlot(router: router)
@@ -22,6 +24,18 @@ final class SessionHub: CaptureObserver {
     preview.capture(event)
     recordings.capture(event)
     board.update { $0.apply(event) }
+    watchCover(after: event)
+  }
+
+  private func watchCover(after event: CaptureEngineEvent) {
+    switch event {
+    case .started(_, let device, _):
+      cover.watch(device) { [board] isClosed in
+        board.update { $0.cover(isClosed: isClosed, of: device) }
+      }
+    case .stopped, .interrupted: cover.watch(nil) { _ in }
+    default: break
+    }
   }
 
   func microphone(_ state: MicrophoneState) {

@@ -35,7 +35,8 @@ public struct SessionState: Hashable, Sendable {
   /// All cameras, in a stable order.
   public internal(set) var cameras: [CameraDevice] = []
   /// What went wrong last and what to do about it; nil when all is well. While pictures come it says
-  /// why they are not those of the camera that was wished for, until the next flip.
+  /// why they are not those of the camera that was wished for, until the next flip, or that the camera's
+  /// cover is closed (`CaptureError.Code.coverClosed`), until it is opened.
   public internal(set) var problem: CaptureError?
   /// What goes on with the microphone: none of it changes the phase, which is the camera's.
   public internal(set) var microphone = MicrophoneState()
@@ -85,6 +86,20 @@ extension SessionState {
     case .done, .superseded: phase = .running
     case .rolledBack(let error): (phase, problem) = (.running, error)
     case .failed(let error): (phase, problem) = (.interrupted, error)
+    }
+  }
+
+  /// A camera's cover was closed or opened.
+  mutating func cover(isClosed: Bool, of device: CameraDevice) {
+    guard device.id == camera?.id else { return }
+    if isClosed {
+      problem =
+        problem
+        ?? CaptureError(
+          .coverClosed, "The cover of \(device.name) is closed.",
+          remedy: "Open it to see a picture.")
+    } else if problem?.code == .coverClosed {
+      problem = nil
     }
   }
 
