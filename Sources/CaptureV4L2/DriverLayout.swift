@@ -83,7 +83,8 @@ struct DriverLayout: Hashable, Sendable {
   private static func stride(
     of plane: FormatReport.Plane, isFirst: Bool, _ format: DriverFormat, _ shape: PlaneShape
   ) -> Int {
-    isFirst ? plane.stride : plane.stride / shape.horizontalSubsampling * shape.bytesPerSample
+    let samples = plane.stride / format.format.bytesPerComponent
+    return isFirst ? plane.stride : samples / shape.horizontalSubsampling * shape.bytesPerSample
   }
 
   /// Four bytes a pixel of the widest frame, eight times over.

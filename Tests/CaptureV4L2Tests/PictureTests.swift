@@ -186,7 +186,8 @@ struct PictureTests {
     let shape = format.format.planeShapes[plane]
     return format.memoryPlanes > 1
       ? layout.planes[plane].stride
-      : layout.planes[0].stride / shape.horizontalSubsampling * shape.bytesPerSample
+      : layout.planes[0].stride / format.format.planeShapes[0].bytesPerSample
+        / shape.horizontalSubsampling * shape.bytesPerSample
   }
 
   /// One frame of a camera that fills its buffers so.

@@ -30,6 +30,16 @@ final class Recorder: Sendable {
   /// For `CaptureStream.start`.
   var handler: CaptureHandler { { event in self.record(event) } }
 
+  /// Lets go of the last frame.
+  func forget() {
+    let last = state.withLock { state in
+      defer { state.log.last = nil }
+      return state.log.last
+    }
+    // Outside the lock.
+    _ = last
+  }
+
   /// Waits until something has been said.
   func wait(
     _ what: String, limit: Duration = .seconds(30), until isMet: @escaping @Sendable (Log) -> Bool

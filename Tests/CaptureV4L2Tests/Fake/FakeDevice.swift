@@ -76,7 +76,8 @@ struct FakeLayout: Sendable {
     }
     let all = shapes.enumerated().map { index, shape in
       let luma = shapes[0].bytesPerRow(width: size.width) + padding
-      let shared = luma / shape.horizontalSubsampling * shape.bytesPerSample
+      let samples = luma / shapes[0].bytesPerSample
+      let shared = samples / shape.horizontalSubsampling * shape.bytesPerSample
       let own = shape.bytesPerRow(width: size.width) + padding
       let stride = index == 0 ? luma : format.memoryPlanes == 1 ? shared : own
       return (stride: stride, byteCount: stride * shape.rows(height: size.height))

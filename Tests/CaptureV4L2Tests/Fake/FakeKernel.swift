@@ -206,7 +206,8 @@ extension FakeKernel {
       if interest == .buffer && stream.isStreaming && credit != 0 && !stream.queue.isEmpty {
         return .buffer
       }
-      if isSilent {
+      // Without a buffer to fill, nothing comes either.
+      if isSilent || interest == .buffer && stream.isStreaming && stream.queue.isEmpty {
         now = now + (limit ?? .zero)
         return []
       }
