@@ -1,6 +1,9 @@
 #include "CGLESShims.h"
 
+#include <GLES3/gl3.h>
+#include <GLES2/gl2ext.h>
 #include <stddef.h>
+#include <string.h>
 
 EGLint CGLESShims_queryDevices(EGLDeviceEXT *devices, EGLint capacity) {
   PFNEGLQUERYDEVICESEXTPROC query =
@@ -8,4 +11,49 @@ EGLint CGLESShims_queryDevices(EGLDeviceEXT *devices, EGLint capacity) {
   EGLint count = 0;
   if (query == NULL || !query(capacity, devices, &count)) return 0;
   return count;
+}
+
+static int has(const char *list, const char *name) {
+  size_t length = strlen(name);
+  for (const char *at = list; at != NULL && (at = strstr(at, name)) != NULL; at += length) {
+    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) return 1;
+  }
+  return 0;
+}
+
+int CGLESShims_canImportMemory(void) {
+  EGLDisplay display = eglGetCurrentDisplay();
+  if (display == EGL_NO_DISPLAY) return 0;
+  return has(eglQueryString(display, EGL_EXTENSIONS), "EGL_EXT_image_dma_buf_import") &&
+         has((const char *)glGetString(GL_EXTENSIONS), "GL_OES_EGL_image");
+}
+
+EGLImageKHR CGLESShims_makeImage(
+    EGLDisplay display, int descriptor, unsigned int code, EGLint width, EGLint height,
+    EGLint offset, EGLint stride) {
+  PFNEGLCREATEIMAGEKHRPROC create =
+      (PFNEGLCREATEIMAGEKHRPROC)eglGetProcAddress("eglCreateImageKHR");
+  if (create == NULL) return EGL_NO_IMAGE_KHR;
+  int saysLinear =
+      has(eglQueryString(display, EGL_EXTENSIONS), "EGL_EXT_image_dma_buf_import_modifiers");
+  const EGLint attributes[] = {
+      EGL_WIDTH, width, EGL_HEIGHT, height, EGL_LINUX_DRM_FOURCC_EXT, (EGLint)code,
+      EGL_DMA_BUF_PLANE0_FD_EXT, descriptor, EGL_DMA_BUF_PLANE0_OFFSET_EXT, offset,
+      EGL_DMA_BUF_PLANE0_PITCH_EXT, stride,
+      // DRM_FORMAT_MOD_LINEAR is 0.
+      saysLinear ? EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT : EGL_NONE, 0,
+      EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT, 0, EGL_NONE};
+  return create(display, EGL_NO_CONTEXT, EGL_LINUX_DMA_BUF_EXT, NULL, attributes);
+}
+
+void CGLESShims_destroyImage(EGLDisplay display, EGLImageKHR image) {
+  PFNEGLDESTROYIMAGEKHRPROC destroy =
+      (PFNEGLDESTROYIMAGEKHRPROC)eglGetProcAddress("eglDestroyImageKHR");
+  if (destroy != NULL) destroy(display, image);
+}
+
+void CGLESShims_useImage(EGLImageKHR image) {
+  PFNGLEGLIMAGETARGETTEXTURE2DOESPROC target =
+      (PFNGLEGLIMAGETARGETTEXTURE2DOESPROC)eglGetProcAddress("glEGLImageTargetTexture2DOES");
+  if (target != NULL) target(GL_TEXTURE_2D, image);
 }

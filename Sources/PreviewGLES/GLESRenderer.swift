@@ -18,6 +18,8 @@ public final class GLESRenderer {
   public struct Counts: Hashable, Sendable {
     /// Frames copied to the GPU.
     public var uploads = 0
+    /// Frames shown straight from shared memory (`DMABuf`), without a copy.
+    public var imports = 0
     /// GL objects (textures, programs, shaders, vertex arrays) made.
     public var objectsMade = 0
     /// Patches drawn.
@@ -52,11 +54,16 @@ public final class GLESRenderer {
   public var counts: Counts {
     var counts = Counts()
     counts.uploads = textures.uploads
+    counts.imports = textures.imports
     counts.objectsMade =
       textures.objectsMade + programs.count * ShaderProgram.objectCount + 1
     counts.draws = draws
     return counts
   }
+
+  /// Whether frames in memory that the kernel shares (`DMABuf`) are shown without a copy. Once such a
+  /// frame has been refused, it and all later ones are uploaded.
+  public var importsSharedMemory: Bool { textures.importsSharedMemory }
 
   /// Draws a scene over the whole of its viewport, whose lower left corner is the framebuffer's.
   ///
@@ -77,6 +84,7 @@ public final class GLESRenderer {
       visible.draw(with: programs[visible.layout.rawValue])
       draws += 1
     }
+    self.textures.sceneDrawn()
     if checksEachScene { try GL.check("drawing a scene") }
   }
 

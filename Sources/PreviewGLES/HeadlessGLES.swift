@@ -49,6 +49,9 @@ public final class HeadlessGLES {
     try? context.withCurrent { parts = nil }
   }
 
+  /// Whether frames in shared memory are shown without a copy; see `GLESRenderer`.
+  public var importsSharedMemory: Bool { parts?.renderer.importsSharedMemory ?? false }
+
   /// What the renderer has done so far.
   public var counts: GLESRenderer.Counts { parts?.renderer.counts ?? .init() }
 

@@ -2,7 +2,8 @@ import CGLES
 import MediaTypes
 import PreviewCore
 
-/// The texture sets of a renderer: finds the one that holds a frame already, else one to put it in.
+/// The textures of a renderer: shows shared memory as it is where the driver can; for all else finds the
+/// set that holds a frame already, else one to put it in.
 ///
 /// Two sets for each format and size take turns, so that a frame is never written over one that the
 /// GPU may still be reading. Sets that nobody has used for longest make room for another format.
@@ -10,7 +11,8 @@ import PreviewCore
 /// *Context*: the GL context it was made in, also for its end.
 struct TextureCache {
   private(set) var uploads = 0
-  private(set) var objectsMade = 0
+  private var texturesMade = 0
+  private var importing = ImportCache()
 
   private var sets: [TextureSet] = []
   private var scene = 0
@@ -22,12 +24,22 @@ struct TextureCache {
   /// Sets in all, unless one scene needs more: two formats, as in a flip between unequal cameras.
   static let capacity = 4
 
+  /// GL objects made so far.
+  var objectsMade: Int { texturesMade + importing.objectsMade }
+  /// Frames that were shown without an upload.
+  var imports: Int { importing.imports }
+  /// Whether frames in shared memory need no upload.
+  var importsSharedMemory: Bool { importing.isUsable }
+
+  /// The scene has been drawn.
+  mutating func sceneDrawn() { importing.sceneDrawn(scene) }
+
   /// The textures for the frames of one scene, in the same order, uploaded as needed.
-  mutating func textures(for frames: [VideoFrame]) throws(PreviewError) -> [TextureSet] {
+  mutating func textures(for frames: [VideoFrame]) throws(PreviewError) -> [PlaneTextures] {
     scene += 1
     // First those that are there, so that no other frame of the scene takes their place.
     for frame in frames { holder(of: frame)?.lastUse = scene }
-    var result: [TextureSet] = []
+    var result: [PlaneTextures] = []
     for frame in frames { result.append(try textures(for: frame)) }
     return result
   }
@@ -37,13 +49,14 @@ struct TextureCache {
     return sets.first { $0.content == identity }
   }
 
-  private mutating func textures(for frame: VideoFrame) throws(PreviewError) -> TextureSet {
-    if let holder = holder(of: frame) { return holder }
+  private mutating func textures(for frame: VideoFrame) throws(PreviewError) -> PlaneTextures {
+    if let holder = holder(of: frame) { return holder.textures }
+    if let imported = importing.textures(for: frame, scene: scene) { return imported }
     let set = try free(for: frame)
     set.lastUse = scene
     set.upload(frame, scratch: &scratch)
     uploads += 1
-    return set
+    return set.textures
   }
 
   /// A set that this scene does not use: the oldest of its kind, else a new one.
@@ -64,7 +77,7 @@ struct TextureCache {
       sets.removeAll { $0 === oldest }
     }
     let set = try TextureSet(for: frame)
-    objectsMade += TextureSet.objectCount(frame)
+    texturesMade += TextureSet.objectCount(frame)
     sets.append(set)
     return set
   }

@@ -23,28 +23,23 @@ final class TextureSet {
   /// The number of the scene that last used it.
   var lastUse = 0
 
-  private let textures: [GLObject]
+  /// What is bound for drawing.
+  let textures: PlaneTextures
 
   /// GL objects that a set for a frame makes.
   static func objectCount(_ frame: VideoFrame) -> Int { frame.planes.count }
 
   init(for frame: VideoFrame) throws(PreviewError) {
     key = Key(frame)
-    textures = frame.format.planeShapes.enumerated().map { plane, shape in
-      Self.makeTexture(
-        TexelFormat(bytesPerSample: shape.bytesPerSample), TexelOrder(frame.format, plane: plane),
-        width: shape.samplesPerRow(width: frame.size.width),
-        height: shape.rows(height: frame.size.height))
+    textures = PlaneTextures(frame.format) { plane in
+      let shape = frame.format.planeShapes[plane]
+      glTexStorage2D(
+        GLenum(GL_TEXTURE_2D), 1, TexelFormat(bytesPerSample: shape.bytesPerSample).stored,
+        GLsizei(shape.samplesPerRow(width: frame.size.width)),
+        GLsizei(shape.rows(height: frame.size.height)))
     }
     // A driver that has no memory left says so here.
     try GL.check("making textures for \(frame.size) \(frame.format)")
-  }
-
-  /// Binds the planes to the texture units 0, 1, 2.
-  func bind() {
-    for (plane, texture) in textures.enumerated() {
-      Self.bind(texture, unit: TexelOrder.unit(key.format, plane: plane))
-    }
   }
 
   /// Copies a frame's planes to the GPU.
@@ -52,38 +47,11 @@ final class TextureSet {
   /// - Parameter frame: of this set's format and size.
   func upload(_ frame: VideoFrame, scratch: inout [UInt8]) {
     content = nil
-    for (index, shape) in frame.format.planeShapes.enumerated() {
-      Self.bind(textures[index], unit: 0)
-      PlaneUpload(frame, plane: index, shape: shape).run(scratch: &scratch)
+    textures.each { plane in
+      PlaneUpload(frame, plane: plane, shape: frame.format.planeShapes[plane]).run(
+        scratch: &scratch)
     }
     content = FrameIdentity(frame)
-  }
-
-  private static func makeTexture(
-    _ format: TexelFormat, _ order: TexelOrder, width: Int, height: Int
-  ) -> GLObject {
-    let texture = GLObject(.texture)
-    bind(texture, unit: 0)
-    glTexStorage2D(
-      GLenum(GL_TEXTURE_2D), 1, format.stored, GLsizei(width), GLsizei(height))
-    let channels = [
-      GL_TEXTURE_SWIZZLE_R, GL_TEXTURE_SWIZZLE_G, GL_TEXTURE_SWIZZLE_B, GL_TEXTURE_SWIZZLE_A,
-    ]
-    for (name, value) in zip(channels, order.swizzle) {
-      glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(name), value)
-    }
-    for (name, value) in [
-      (GL_TEXTURE_MIN_FILTER, GL_NEAREST), (GL_TEXTURE_MAG_FILTER, GL_NEAREST),
-      (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE), (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE),
-    ] {
-      glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(name), value)
-    }
-    return texture
-  }
-
-  private static func bind(_ texture: GLObject, unit: Int) {
-    glActiveTexture(GLenum(GL_TEXTURE0) + GLenum(unit))
-    glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
   }
 }
 

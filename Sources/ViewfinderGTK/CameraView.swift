@@ -130,6 +130,7 @@ extension CameraView {
       viewport: viewport, gravity: gravity, mirroring: mirroring, background: background)
     do throws(PreviewError) {
       try renderer.draw(scene)
+      feed.sharing.isWanted = renderer.importsSharedMemory
       onDrawn?(scene, feed.isAnimating)
     } catch {
       fail("\(error)")

@@ -8,3 +8,18 @@
 /// In C because extension functions must be looked up at run time, and casting the result to its
 /// type is an unchecked bit cast in Swift. It can go when EGL 1.6 or later makes the call core.
 EGLint CGLESShims_queryDevices(EGLDeviceEXT *devices, EGLint capacity);
+
+/// Whether the context that is current can use memory that the kernel shares as textures
+/// (EGL_EXT_image_dma_buf_import and GL_OES_EGL_image). This and what follows is in C for the same reason.
+int CGLESShims_canImportMemory(void);
+
+/// Makes an image of one plane of shared memory with linear rows; NULL when the driver refuses.
+EGLImageKHR CGLESShims_makeImage(
+    EGLDisplay display, int descriptor, unsigned int code, EGLint width, EGLint height,
+    EGLint offset, EGLint stride);
+
+/// Ends an image.
+void CGLESShims_destroyImage(EGLDisplay display, EGLImageKHR image);
+
+/// Makes the 2D texture that is bound show an image.
+void CGLESShims_useImage(EGLImageKHR image);
