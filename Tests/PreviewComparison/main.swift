@@ -35,10 +35,12 @@ do {
   var table = ComparisonTable()
   let drawing = SharedDrawing(gpu)
   let draw = { (scene: Scene) in isShared ? try drawing.draw(scene) : try gpu.draw(scene) }
-  // Three bytes a pixel is no layout that graphics devices share.
+  // Three bytes a pixel is no layout that graphics devices share. Where a frame's bytes lie says nothing
+  // of geometry, and shared memory is tried on slow machines too: a few scenes of each format do.
   for format in ComparisonCase.formats where !isShared || format != .rgb24 {
-    try table.compare(ComparisonCase.colors(format), draw: draw)
-    try table.compare(ComparisonCase.geometries(format), draw: draw)
+    let colors = try ComparisonCase.colors(format)
+    try table.compare(isShared ? Array(colors.prefix(4)) : colors, draw: draw)
+    if !isShared { try table.compare(ComparisonCase.geometries(format), draw: draw) }
   }
   print(table.text)
   for failure in table.failures { print("FAILED \(failure)") }
