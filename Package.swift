@@ -170,7 +170,7 @@ var products: [Product] = [
       "MicrophoneTests",
       [
         "CapturePipeWire", "CaptureALSA", "CapturePulse", "CaptureVirtual", "CaptureCore",
-        "MediaTypes", "TestSupport",
+        "CPipeWire", "CALSA", "CPulse", "MediaTypes", "TestSupport", "Viewfinder",
       ]),
     tests("ImagePNGTests", ["ImagePNG", "RecordCore", "MediaTypes", "CPNG", "TestSupport"]),
     tests(

@@ -2,7 +2,7 @@ public import CaptureCore
 public import MediaTypes
 import Synchronization
 
-/// Cameras that PipeWire offers: USB and built-in ones through V4L2 or libcamera, and those that
+/// Cameras and microphones that PipeWire offers: USB and built-in ones through V4L2 or libcamera, and those that
 /// other programs provide.
 ///
 /// Not for screens, nor for cameras that see infrared only: they are not listed.
@@ -48,7 +48,7 @@ public final class PipeWireBackend: CaptureBackend {
       subscriber.finish()
       return lists
     }
-    let id = subscriptions.add(1, ordering: .relaxed).newValue
+    let id = newSubscription()
     // The subscription keeps the thread, and so the lists coming, until it is dropped.
     subscriber.onTermination = { _ in thread.post { $0.unsubscribe(id) } }
     thread.post { $0.subscribe(id, subscriber) }
@@ -73,7 +73,9 @@ public final class PipeWireBackend: CaptureBackend {
     return PipeWireStream(try opened.get(), on: thread)
   }
 
-  private func startedThread() -> LoopThread<PipeWireHub>? {
+  func newSubscription() -> Int { subscriptions.add(1, ordering: .relaxed).newValue }
+
+  func startedThread() -> LoopThread<PipeWireHub>? {
     thread.withLock { thread in
       if thread == nil {
         thread = LoopThread { [clock, remote] loop, queue in

@@ -8,6 +8,8 @@ final class PipeWireHub {
   private let clock: any MediaClock
   private let remote: String?
   private let timer: any MediaTimer
+  /// The microphones, over a connection of their own.
+  let microphones: MicrophoneHub
 
   private var machine = ConnectionMachine()
   private var graph: CameraGraph?
@@ -28,6 +30,9 @@ final class PipeWireHub {
     self.remote = remote
     timer = clock.makeTimer(label: "pipewire") { _ in
       queue.post { $0.handle(.timePassed) }
+    }
+    microphones = MicrophoneHub(on: loop, clock: clock, remote: remote) { job in
+      queue.post { job($0.microphones) }
     }
   }
 

@@ -1,6 +1,8 @@
+import CaptureALSA
 public import CaptureCore
 import CaptureFFmpeg
 import CapturePipeWire
+import CapturePulse
 import CaptureV4L2
 import CaptureVirtual
 import ImageTurboJPEG
@@ -69,15 +71,25 @@ extension BackendSelection {
     }
   }
 
-  /// Makes the ways to microphones that go with these ways to cameras: those that reach both, and
-  /// the system's others unless the cameras are virtual or the caller's own.
+  /// Makes the ways to microphones that go with these ways to cameras, the preferred first.
+  ///
+  /// `automatic` takes PipeWire, else PulseAudio, else ALSA. By name, PipeWire's cameras go with its
+  /// microphones, V4L2's with ALSA's, and the virtual ones with the virtual one. Of the caller's own
+  /// back ends those count that reach microphones too.
   ///
   /// - Parameter cameras: what `make` gave.
   func makeMicrophones(
     with cameras: [any CaptureBackend], clock: any MediaClock
   ) -> [any MicrophoneBackend] {
     let shared = cameras.compactMap { $0 as? any MicrophoneBackend }
-    return shared
+    let isVirtual = cameras.contains { $0 is VirtualBackend }
+    switch self {
+    case .custom: return shared
+    case .automatic where isVirtual: return shared
+    case .automatic: return shared + [PulseBackend(clock: clock), ALSABackend(clock: clock)]
+    case .named(let names):
+      return shared + (names.contains("v4l2") ? [ALSABackend(clock: clock)] : [])
+    }
   }
 
   private static func make(

@@ -108,6 +108,7 @@ public actor PipeWireServer {
   private static let configuration = [
     "wireplumber/main.lua.d/90-enable-all.lua": """
     load_module("metadata")
+    device_defaults.enable()
     default_access.enable()
     load_script("intended-roles.lua")
     load_script("suspend-node.lua")

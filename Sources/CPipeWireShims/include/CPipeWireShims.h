@@ -3,6 +3,7 @@
 // interface's method table. Each function here is one of these macros and nothing else, and can go
 // when PipeWire offers it as a function (1.4 made them inline functions).
 #include <pipewire/pipewire.h>
+#include <pipewire/extensions/metadata.h>
 
 static inline struct spa_source *cpipewireshims_loop_add_event(
     struct pw_loop *loop, spa_source_event_func_t handler, void *data) {
@@ -46,4 +47,9 @@ static inline int cpipewireshims_node_enum_params(void *node, uint32_t id) {
 static inline void cpipewireshims_device_add_listener(
     void *device, struct spa_hook *hook, const struct pw_device_events *events, void *data) {
   pw_device_add_listener((struct pw_device *)device, hook, events, data);
+}
+
+static inline void cpipewireshims_metadata_add_listener(
+    void *metadata, struct spa_hook *hook, const struct pw_metadata_events *events, void *data) {
+  pw_metadata_add_listener((struct pw_metadata *)metadata, hook, events, data);
 }

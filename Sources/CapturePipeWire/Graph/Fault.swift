@@ -40,6 +40,26 @@ enum Fault {
       remedy: "List the cameras: viewfinder devices")
   }
 
+  static func noSuchMicrophone(_ microphone: MicrophoneID) -> CaptureError {
+    CaptureError(
+      .noSuchMicrophone, "PipeWire has no microphone \"\(microphone)\".",
+      remedy: "List the microphones: viewfinder devices")
+  }
+
+  static func noSound(_ format: SoundFormat) -> CaptureError {
+    CaptureError(.unsupportedFormat, "\(format) is no sound.")
+  }
+
+  /// As `stream`, with the settings that concern microphones.
+  static func sound(_ name: String, message: String, code: Int32?) -> CaptureError {
+    let error = stream(name, message: message, code: code)
+    guard error.code == .notPermitted else { return error }
+    return CaptureError(
+      .notPermitted, error.message,
+      remedy: "Allow microphones in the desktop's privacy settings.",
+      systemError: error.systemError)
+  }
+
   static func unplugged(_ name: String) -> CaptureError {
     CaptureError(.unplugged, "\(name) was unplugged.", remedy: "Plug it in again.")
   }

@@ -31,9 +31,10 @@ import CPipeWireShims
     case removed(id: UInt32)
   }
 
-  /// `PW_TYPE_INTERFACE_Node` and `PW_TYPE_INTERFACE_Device`, which the importer does not see.
+  /// `PW_TYPE_INTERFACE_Node`, `PW_TYPE_INTERFACE_Device` and `PW_TYPE_INTERFACE_Metadata`, which the importer does not see.
   static let nodeType = "PipeWire:Interface:Node"
   static let deviceType = "PipeWire:Interface:Device"
+  static let metadataType = "PipeWire:Interface:Metadata"
 
   let core: Core
   // Unsafe: owned from the initialiser to the deinitialiser.

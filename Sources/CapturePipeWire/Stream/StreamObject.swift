@@ -1,7 +1,7 @@
 import CPipeWire
 import CPipeWireShims
 
-/// Owns a stream of frames from one node (`pw_stream`).
+/// Owns a stream of frames or sound from one node (`pw_stream`).
 ///
 /// *Context*: the loop's thread. It must not be let go of by its own handler.
 @safe final class StreamObject {
@@ -22,12 +22,15 @@ import CPipeWireShims
 
   /// Makes a stream that is not connected; nil when there is no memory (`pw_stream_new`).
   ///
-  /// - Parameter target: the node's `object.serial`.
-  init?(on core: Core, target: String, handler: @escaping (Event) -> Void) {
-    let properties = unsafe Properties.make([
-      PW_KEY_MEDIA_TYPE: "Video", PW_KEY_MEDIA_CATEGORY: "Capture", PW_KEY_MEDIA_ROLE: "Camera",
-      PW_KEY_TARGET_OBJECT: target,
-    ])
+  /// - Parameters:
+  ///   - target: the node's `object.serial`.
+  ///   - properties: what the stream says of itself.
+  init?(
+    on core: Core, target: String, properties: [String: String] = camera,
+    handler: @escaping (Event) -> Void
+  ) {
+    let own = [PW_KEY_MEDIA_CATEGORY: "Capture", PW_KEY_TARGET_OBJECT: target]
+    let properties = unsafe Properties.make(properties.merging(own) { $1 })
     guard let pointer = unsafe pw_stream_new(core.pointer, "viewfinder", properties) else {
       return nil
     }
@@ -40,6 +43,16 @@ import CPipeWireShims
   deinit {
     listener = nil
     unsafe pw_stream_destroy(pointer)
+  }
+
+  /// What a stream of a camera's says of itself.
+  static let camera = [PW_KEY_MEDIA_TYPE: "Video", PW_KEY_MEDIA_ROLE: "Camera"]
+
+  /// The latest cycle of the graph (`pw_stream_get_time_n`); nil before the first.
+  var cycle: StreamCycle? {
+    var time = pw_time()
+    let status = unsafe pw_stream_get_time_n(pointer, &time, MemoryLayout<pw_time>.size)
+    return status < 0 ? nil : StreamCycle(time)
   }
 
   /// Asks for the node, and for no other when it is gone (`pw_stream_connect`).

@@ -87,7 +87,7 @@ struct CameraProperties {
 
   // Short printable text without spaces, as a command line takes it. What had to be changed or cut
   // gets a number made of the whole, so that two cameras do not become one.
-  private static func plain(_ text: String) -> String {
+  static func plain(_ text: String) -> String {
     let kept = text.unicodeScalars.prefix(128).map { scalar -> Character in
       let isPlain =
         scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)

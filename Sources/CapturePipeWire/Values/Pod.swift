@@ -6,6 +6,7 @@ enum PodValue: Hashable {
   case int(Int32)
   case rectangle(PixelSize)
   case fraction(numerator: UInt32, denominator: UInt32)
+  case ids([UInt32])
   /// A kind that is of no use here.
   case other
 }

@@ -62,6 +62,7 @@ extension PodValue {
     case .int: UInt32(SPA_TYPE_Int)
     case .rectangle: UInt32(SPA_TYPE_Rectangle)
     case .fraction: UInt32(SPA_TYPE_Fraction)
+    case .ids: UInt32(SPA_TYPE_Array)
     case .other: UInt32(SPA_TYPE_None)
     }
   }
@@ -73,6 +74,7 @@ extension PodValue {
     case .rectangle(let size):
       [UInt32(clamping: size.width), UInt32(clamping: size.height)]
     case .fraction(let numerator, let denominator): [numerator, denominator]
+    case .ids(let values): [4, UInt32(SPA_TYPE_Id)] + values
     case .other: []
     }
   }

@@ -36,6 +36,11 @@ extension CameraSource {
     try CameraCatalog(selection, virtualScript: faults)
   }
 
+  /// The microphones that go with these cameras, to look at.
+  func microphones() throws(CaptureError) -> MicrophoneCatalog {
+    try MicrophoneCatalog(selection, virtualScript: faults)
+  }
+
   private var selection: BackendSelection { backends.map(BackendSelection.named) ?? .automatic }
 
   /// What a session needs to know of this source.

@@ -19,18 +19,26 @@ struct DevicesCommand: Sendable {
 
   func run() async throws {
     let lists = try request.source.catalog().lists()
+    let microphones = try request.source.microphones().lists()
     if request.watches {
-      try await watch(lists)
+      try await watch(lists, microphones)
     } else {
-      try show(await Self.firstList(of: lists))
+      async let heard = Self.firstList(of: microphones)
+      try show(await Self.firstList(of: lists), await heard)
     }
   }
 
-  private func show(_ list: DeviceList) throws {
+  private func show(_ list: DeviceList, _ heard: MicrophoneList) throws {
+    let microphones = heard.microphones
     if request.asJSON {
-      try console.print(DeviceText.json(list).indented())
-    } else if !list.devices.isEmpty {
-      try console.print(DeviceText.table(list.devices).lines.joined(separator: "\n"))
+      try console.print(DeviceText.json(list, microphones: microphones).indented())
+    } else {
+      let tables = [
+        list.devices.isEmpty ? nil : DeviceText.table(list.devices),
+        microphones.isEmpty ? nil : DeviceText.table(microphones),
+      ]
+      let text = tables.compactMap { $0?.lines.joined(separator: "\n") }
+      if !text.isEmpty { try console.print(text.joined(separator: "\n\n")) }
     }
     guard let problem = list.problem else {
       if list.devices.isEmpty {
@@ -42,19 +50,35 @@ struct DevicesCommand: Sendable {
     console.note("\(problem)")
   }
 
-  private func watch(_ lists: AsyncStream<DeviceList>) async throws {
-    var shown = DeviceList()
-    for await list in lists {
-      for change in DeviceChange.changes(from: shown, to: list) {
-        try console.print(request.asJSON ? change.json.line : change.line)
+  private func watch(
+    _ lists: AsyncStream<DeviceList>, _ microphones: AsyncStream<MicrophoneList>
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        var shown = DeviceList()
+        for await list in lists {
+          try say(DeviceChange.changes(from: shown, to: list))
+          shown = list
+        }
       }
-      shown = list
+      group.addTask {
+        var shown: [MicrophoneDevice] = []
+        for await list in microphones {
+          try say(DeviceChange.changes(from: shown, to: list.microphones))
+          shown = list.microphones
+        }
+      }
+      try await group.waitForAll()
     }
     try Task.checkCancellation()
   }
 
+  private func say(_ changes: [DeviceChange]) throws {
+    for change in changes { try console.print(request.asJSON ? change.json.line : change.line) }
+  }
+
   /// The first list that says something, else the one that is there after a while.
-  static func firstList(of lists: AsyncStream<DeviceList>) async throws -> DeviceList {
+  static func firstList<List: FoundList>(of lists: AsyncStream<List>) async throws -> List {
     let clock = SystemClock()
     let (spoken, speech) = AsyncStream.makeStream(of: Void.self)
     let limiter = Task {
@@ -62,13 +86,13 @@ struct DevicesCommand: Sendable {
       speech.finish()
     }
     defer { limiter.cancel() }
-    return try await withThrowingTaskGroup(of: DeviceList?.self) { group in
+    return try await withThrowingTaskGroup(of: List?.self) { group in
       group.addTask {
-        var latest: DeviceList?
+        var latest: List?
         for await list in lists {
           latest = list
           speech.finish()
-          if !list.devices.isEmpty || list.problem != nil { break }
+          if list.saysSomething { break }
         }
         return latest
       }
@@ -80,7 +104,25 @@ struct DevicesCommand: Sendable {
       let first = try await group.next() ?? nil
       group.cancelAll()
       try Task.checkCancellation()
-      return first ?? DeviceList()
+      return first ?? List()
     }
   }
+}
+
+/// A list that may be empty at first, until somebody has said more.
+protocol FoundList: Sendable {
+  /// An empty list.
+  init()
+  /// Whether there is something in it, or a reason why there is not.
+  var saysSomething: Bool { get }
+}
+
+extension DeviceList: FoundList {
+  init() { self.init(devices: []) }
+  var saysSomething: Bool { !devices.isEmpty || problem != nil }
+}
+
+extension MicrophoneList: FoundList {
+  init() { self.init(microphones: []) }
+  var saysSomething: Bool { !microphones.isEmpty || problem != nil }
 }

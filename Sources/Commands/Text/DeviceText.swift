@@ -14,9 +14,21 @@ enum DeviceText {
     return table
   }
 
-  static func json(_ list: DeviceList) -> JSONText {
+  static func table(_ microphones: [MicrophoneDevice]) -> Table {
+    var table = Table(["ID", "MICROPHONE", "BACK END", ""])
+    for microphone in microphones {
+      let remark = microphone.isDefault ? "default" : microphone.isMonitor ? "monitor" : ""
+      table.add([microphone.id.rawValue, microphone.name, microphone.backend, remark])
+    }
+    return table
+  }
+
+  static func json(
+    _ list: DeviceList, microphones: [MicrophoneDevice] = []
+  ) -> JSONText {
     .object([
       .init("cameras", .array(list.devices.map(json))),
+      .init("microphones", .array(microphones.map(json))),
       .init("problem", list.problem.map(json) ?? .null),
     ])
   }
@@ -29,6 +41,16 @@ enum DeviceText {
       .init("position", .string(device.position.position.rawValue)),
       .init("positionSource", .string(device.position.source.rawValue)),
       .init("formats", .array(device.formats.map(json))),
+    ])
+  }
+
+  static func json(_ microphone: MicrophoneDevice) -> JSONText {
+    .object([
+      .init("id", .string(microphone.id.rawValue)),
+      .init("name", .string(microphone.name)),
+      .init("backend", .string(microphone.backend)),
+      .init("isDefault", .boolean(microphone.isDefault)),
+      .init("isMonitor", .boolean(microphone.isMonitor)),
     ])
   }
 
@@ -68,6 +90,9 @@ struct DeviceChange: Hashable, Sendable {
     case added(CameraDevice)
     case removed(CameraDevice)
     case changed(CameraDevice)
+    case microphoneAdded(MicrophoneDevice)
+    case microphoneRemoved(MicrophoneDevice)
+    case microphoneChanged(MicrophoneDevice)
     case problem(CaptureError?)
   }
 
@@ -86,12 +111,29 @@ struct DeviceChange: Hashable, Sendable {
     return (gone.map(Kind.removed) + kept + problem).map(DeviceChange.init)
   }
 
+  /// The same for microphones; what keeps them from being seen is told with the cameras.
+  static func changes(
+    from old: [MicrophoneDevice], to new: [MicrophoneDevice]
+  ) -> [DeviceChange] {
+    let gone = old.filter { microphone in !new.contains { $0.id == microphone.id } }
+    let kept = new.compactMap { microphone -> Kind? in
+      guard let before = old.first(where: { $0.id == microphone.id }) else {
+        return .microphoneAdded(microphone)
+      }
+      return before == microphone ? nil : .microphoneChanged(microphone)
+    }
+    return (gone.map(Kind.microphoneRemoved) + kept).map(DeviceChange.init)
+  }
+
   /// For a person.
   var line: String {
     switch kind {
     case .added(let device): "+ \(Self.words(device))"
     case .removed(let device): "- \(Self.words(device))"
     case .changed(let device): "* \(Self.words(device))"
+    case .microphoneAdded(let device): "+ \(Self.words(device))"
+    case .microphoneRemoved(let device): "- \(Self.words(device))"
+    case .microphoneChanged(let device): "* \(Self.words(device))"
     case .problem(let problem): problem.map { "! \($0)" } ?? "! The problem is over."
     }
   }
@@ -102,6 +144,12 @@ struct DeviceChange: Hashable, Sendable {
     case .added(let device): Self.event("added", "camera", DeviceText.json(device))
     case .removed(let device): Self.event("removed", "camera", DeviceText.json(device))
     case .changed(let device): Self.event("changed", "camera", DeviceText.json(device))
+    case .microphoneAdded(let device):
+      Self.event("added", "microphone", DeviceText.json(device))
+    case .microphoneRemoved(let device):
+      Self.event("removed", "microphone", DeviceText.json(device))
+    case .microphoneChanged(let device):
+      Self.event("changed", "microphone", DeviceText.json(device))
     case .problem(let problem):
       Self.event("problem", "problem", problem.map(DeviceText.json) ?? .null)
     }
@@ -109,6 +157,11 @@ struct DeviceChange: Hashable, Sendable {
 
   private static func words(_ device: CameraDevice) -> String {
     "\(device.id)  \(device.name), \(DeviceText.position(device.position)), \(device.backend)"
+  }
+
+  private static func words(_ microphone: MicrophoneDevice) -> String {
+    let remark = microphone.isDefault ? ", default" : microphone.isMonitor ? ", monitor" : ""
+    return "\(microphone.id)  \(microphone.name), microphone, \(microphone.backend)\(remark)"
   }
 
   private static func event(_ name: String, _ key: String, _ value: JSONText) -> JSONText {

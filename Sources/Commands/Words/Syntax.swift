@@ -14,7 +14,9 @@ enum Syntax {
       help: """
         use the virtual cameras and let them fail: slow:3s, nostart,
         failstart, busy, denied, vanish, stall@2s:500ms, fail@2s,
-        unplug@2s, replug@4s; front.slow:3s for one; commas between
+        unplug@2s, replug@4s; front.slow:3s for one camera, mic.unplug@3s,
+        mic.drift:200 (ppm), mic.jitter:5ms for the microphone; flash lets
+        the pictures flash while it beeps; commas between
         """),
     OptionSyntax("--help", help: "explain the command"),
   ]
@@ -24,19 +26,23 @@ enum Syntax {
 
   static let devices = CommandSyntax(
     name: "devices",
-    summary: "list the cameras that are there",
+    summary: "list the cameras and microphones that are there",
     explanation: """
       Lists the cameras: the identity that --camera takes, the name, which way it
-      looks and who says so, the back end that reaches it, and its best format.
+      looks and who says so, the back end that reaches it, and its best format; then
+      the microphones, and which is the system's default. A monitor is what a
+      loudspeaker plays; it is used only when it is named.
 
       With --json: one object with the keys
         cameras   an array; of each camera id, name, backend, position (front, back,
                   external, unknown), positionSource (user, kernel, libcamera, platform,
                   script, usbFixed, unknown), and formats: pixelFormat, width, height,
                   rate ("30/1", or null when the camera does not say)
+        microphones
+                  an array; of each microphone id, name, backend, isDefault, isMonitor
         problem   null, or why the list may be incomplete: message, remedy
       With --watch --json: a line for each change, with the keys event (added, removed,
-      changed, problem) and camera or problem, as above.
+      changed, problem) and camera, microphone or problem, as above.
       """,
     options: [
       OptionSyntax("--json", help: "print JSON for another program"),

@@ -16,6 +16,9 @@ extension CameraSession {
     /// The microphone to begin with; none by default, since a program that only shows pictures has
     /// no business with it. It is open from `start` to `stop`.
     public var microphone = MicrophoneChoice.none
+    /// The ways to microphones, the preferred first; nil for those that go with the ways to cameras:
+    /// PipeWire, else PulseAudio, else ALSA, and the virtual one with virtual cameras.
+    public var microphoneBackends: [any MicrophoneBackend]?
     /// What to ask of microphones, and how patiently.
     public var microphoneSettings = MicrophoneSettings()
     /// What writes movies; nil where there is nothing that can.

@@ -54,7 +54,8 @@ public final class CameraSession: Sendable {
     }
     microphoneChoice = Mutex(configuration.microphone)
     microphones = MicrophoneEngine(
-      backends: configuration.backends.makeMicrophones(with: cameras, clock: clock),
+      backends: configuration.microphoneBackends
+        ?? configuration.backends.makeMicrophones(with: cameras, clock: clock),
       clock: clock, settings: configuration.microphoneSettings,
       observer: { [weak hub] in hub?.microphone($0) })
     if case .failure(let error) = engine { hub.board.update { $0.fail(error) } }

@@ -21,6 +21,7 @@ struct DevicesTests {
     #expect(lines.first?.hasPrefix("ID ") == true)
     #expect(lines.contains { $0.hasPrefix("virtual-back ") && $0.contains("back (script)") })
     #expect(lines.contains { $0.hasPrefix("virtual-front ") && $0.contains("front (script)") })
+    #expect(lines.contains { $0.hasPrefix("virtual-microphone ") && $0.contains("default") })
   }
 
   @Test("The JSON has the keys that the help names")
@@ -28,7 +29,11 @@ struct DevicesTests {
     let ending = try await viewfinder.run("devices", "--json", "--backend", "virtual")
     let object = try JSONSerialization.jsonObject(with: Data(ending.output.utf8))
     let root = try #require(object as? [String: Any])
-    #expect(Set(root.keys) == ["cameras", "problem"])
+    #expect(Set(root.keys) == ["cameras", "microphones", "problem"])
+    let microphone = try #require((root["microphones"] as? [[String: Any]])?.first)
+    #expect(Set(microphone.keys) == ["id", "name", "backend", "isDefault", "isMonitor"])
+    #expect(microphone["id"] as? String == "virtual-microphone")
+    #expect(microphone["isDefault"] as? Bool == true)
     let cameras = try #require(root["cameras"] as? [[String: Any]])
     #expect(cameras.count == 2)
     for camera in cameras {
@@ -43,8 +48,8 @@ struct DevicesTests {
   @Test("Watching tells what is there and goes on until Ctrl-C, status 130")
   func watch() async throws {
     let child = try viewfinder.start(["devices", "--watch", "--json", "--backend", "virtual"])
-    _ = try await poll("two lines") { [viewfinder] in
-      viewfinder.text("out").split(separator: "\n").count == 2 ? true : nil
+    _ = try await poll("three lines") { [viewfinder] in
+      viewfinder.text("out").split(separator: "\n").count == 3 ? true : nil
     }
     #expect(child.isRunning)
     child.send(SIGINT)
@@ -52,7 +57,7 @@ struct DevicesTests {
     for line in viewfinder.text("out").split(separator: "\n") {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       #expect(object?["event"] as? String == "added")
-      #expect(object?["camera"] is [String: Any])
+      #expect((object?["camera"] ?? object?["microphone"]) is [String: Any])
     }
   }
 }
