@@ -14,6 +14,8 @@ extension CaptureEngine {
   private func receive(_ message: EngineInbox.Message) {
     switch message {
     case .event(let event): process(event)
+    case .devices(let backend):
+      if let list = inbox.takeList(of: backend) { process(.devices(list, backend: backend)) }
     case .firstFrame(let id, let time):
       let first = Machine.FirstFrame(time: time, lastShown: current?.lastFrame)
       process(.firstFrame(id, first))
@@ -40,7 +42,7 @@ extension CaptureEngine {
     watches = backends.map { backend in
       let (name, lists) = (backend.name, backend.deviceLists())
       return Task { [inbox] in
-        for await list in lists { inbox.post(.devices(list, backend: name)) }
+        for await list in lists { inbox.post(list, of: name) }
       }
     }
   }
@@ -61,7 +63,7 @@ extension CaptureEngine {
     }
     openings[id] = Task { [weak self, inbox] in
       do throws(CaptureError) {
-        let stream = try await backend.open(device.id, format: format)
+        let stream = try await backend.open(device.road.id.camera, format: format)
         if let self { await self.opened(id, stream, device.id) } else { await stream.close() }
       } catch {
         inbox.post(.failed(id, error))

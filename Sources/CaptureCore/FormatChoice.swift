@@ -34,6 +34,23 @@ public enum FormatChoice {
     return best(of: usable.filter { $0.size.area == area }, for: wish)
   }
 
+  /// What the best of some modes is worth to a person, the smaller the better: its colour and rate,
+  /// then its size. Two ways to one camera that differ in what drawing costs are worth the same.
+  static func merit(of formats: [CameraFormat], for wish: FormatWish) -> Merit {
+    guard let best = best(of: formats, for: wish) else { return Merit(tier: .max, distance: 0) }
+    return Rank(best, for: wish).merit
+  }
+
+  /// The worth of a mode, without what it costs.
+  struct Merit: Comparable {
+    let tier: Int
+    let distance: Double
+
+    static func < (left: Merit, right: Merit) -> Bool {
+      (left.tier, left.distance) < (right.tier, right.distance)
+    }
+  }
+
   /// What it takes to draw a frame, as a rank: fewer bytes first, then formats that need work.
   ///
   /// nil for a format that nothing here can draw.
@@ -60,6 +77,8 @@ private struct Rank: Comparable {
       abs((format.rate?.framesPerSecond ?? 0) - wish.rate.framesPerSecond)
     )
   }
+
+  var merit: FormatChoice.Merit { FormatChoice.Merit(tier: parts.0, distance: parts.2) }
 
   static func < (left: Rank, right: Rank) -> Bool { left.parts < right.parts }
   static func == (left: Rank, right: Rank) -> Bool { left.parts == right.parts }

@@ -86,7 +86,8 @@ struct FrameRouterState: Sendable {
       statistics.countDropped(.stale)
       return nil
     }
-    var frame = frame
+    // A back end's own name for the camera may be another than the camera's.
+    var frame = frame.attributed(to: inputs[index].camera)
     switch inputs[index].times.judge(frame.presentationTime, arrival: arrival) {
     case .keep: break
     case .repair(let time):

@@ -25,7 +25,8 @@ struct FoundCamera: Hashable, Sendable {
     self.node = node
     device = CameraDevice(
       id: node.id, name: name, backend: V4L2Backend.backendName, position: node.positionClaim,
-      formats: node.modes, concurrency: node.concurrency, kernelNode: node.path)
+      formats: node.modes, concurrency: node.concurrency, kernelNode: node.path,
+      isDirect: true)
   }
 
   private static func withoutInfraRed(_ nodes: [ProbedNode]) -> [ProbedNode] {

@@ -23,7 +23,7 @@ public struct VideoFrame: Sendable {
   /// The part of the stored picture that is to be seen; the rest is padding.
   public let crop: PixelRectangle
   /// The camera that took it.
-  public let source: CameraID
+  public private(set) var source: CameraID
   /// The source's count of frames; gaps are frames that the source lost. Not a time.
   public let sequence: UInt64
   /// When the picture was taken, on the monotonic clock.
@@ -74,6 +74,14 @@ public struct VideoFrame: Sendable {
   public func retimed(to presentationTime: MediaTime) -> VideoFrame {
     var copy = self
     copy.presentationTime = presentationTime
+    return copy
+  }
+
+  /// The same picture, sharing the same memory, as taken by a camera of another name: for a camera that
+  /// has several.
+  public func attributed(to source: CameraID) -> VideoFrame {
+    var copy = self
+    copy.source = source
     return copy
   }
 

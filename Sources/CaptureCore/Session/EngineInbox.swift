@@ -3,17 +3,20 @@ import Synchronization
 
 /// Brings what happens on other threads to the engine, in order.
 ///
-/// Unbounded, which is safe: no frame goes through here, and a stream, a timer and a back end say
-/// only a few things each.
+/// Holds little, however slow the engine is: no frame goes through here, a stream and a timer say only
+/// a few things each, and of a back end's lists only the latest is kept.
 final class EngineInbox: Sendable {
   enum Message: Sendable {
     case event(SessionStateMachine.Event)
+    /// A back end has a new list: `takeList` gives it.
+    case devices(backend: String)
     case firstFrame(StreamID, MediaTime)
     case fired(SessionStateMachine.Timer, generation: UInt64)
   }
 
   private let continuation: AsyncStream<Message>.Continuation
   private let unread: Mutex<AsyncStream<Message>?>
+  private let lists = Mutex<[String: DeviceList]>([:])
 
   init() {
     let (stream, continuation) = AsyncStream.makeStream(of: Message.self)
@@ -32,6 +35,16 @@ final class EngineInbox: Sendable {
   func post(_ message: Message) { continuation.yield(message) }
 
   func post(_ event: SessionStateMachine.Event) { post(.event(event)) }
+
+  /// Posts a back end's latest list in place of one that has not been taken yet.
+  func post(_ list: DeviceList, of backend: String) {
+    let isNews = lists.withLock { $0.updateValue(list, forKey: backend) == nil }
+    if isNews { post(.devices(backend: backend)) }
+  }
+
+  func takeList(of backend: String) -> DeviceList? {
+    lists.withLock { $0.removeValue(forKey: backend) }
+  }
 
   func finish() { continuation.finish() }
 }

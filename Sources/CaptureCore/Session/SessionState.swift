@@ -50,8 +50,8 @@ extension SessionStateMachine {
   /// No camera will do: a new one, or a timer, leads on.
   struct Waiting: Hashable {
     var shown: Shown
-    /// The cameras that were tried, or need not be; any other that is listed is tried at once.
-    var known: Set<CameraID>
+    /// The roads that were tried, or need not be; any other that is listed is tried at once.
+    var known: Set<CameraRoad.ID>
     var round: Int
   }
 
@@ -148,16 +148,23 @@ extension SessionStateMachine {
     var step: Step
   }
 
-  /// The cameras that were tried in one round, in order, and why each did not come.
+  /// The roads to cameras that were tried in one round, in order, and why the first camera did not
+  /// come: in the words of the back end that talks to the device itself, if that was tried too.
   struct Failures: Hashable {
-    private(set) var cameras: [CameraID] = []
+    private(set) var roads: [CameraRoad.ID] = []
     private(set) var first: CaptureError?
+    private var firstCamera: CameraID?
 
-    mutating func add(_ camera: CameraID, _ error: CaptureError) {
-      cameras.append(camera)
-      first = first ?? error
+    /// A back end that talks to the device itself knows when it is gone; for any other back end only
+    /// its own road has ended.
+    mutating func add(_ device: CameraDevice, _ error: CaptureError) {
+      let isTrulyGone = error.code == .unplugged && device.road.isDirect
+      roads += isTrulyGone ? device.roads.map(\.id) : [device.road.id]
+      if first == nil || (device.road.isDirect && device.id == firstCamera) {
+        (first, firstCamera) = (error, device.id)
+      }
     }
 
-    func contains(_ camera: CameraID) -> Bool { cameras.contains(camera) }
+    func contains(_ road: CameraRoad.ID) -> Bool { roads.contains(road) }
   }
 }

@@ -90,8 +90,9 @@ extension SessionStateMachine {
     case .live(let stream, let device):
       state = .running(Running(stream: stream, device: device))
       end(flip, .rolledBack(error))
-    case .held(_, let old) where old.id != flip.to && isListed(old):
-      bringUp(old, shown: opening.shown, for: .rollBack(flip, error))
+    case .held(_, let old) where old.id != flip.to && directory[old.id] != nil:
+      let back = directory[old.id]?.by { $0 == old.road.id } ?? directory[old.id] ?? old
+      bringUp(back, shown: opening.shown, for: .rollBack(flip, error))
     case .held(_, let same) where mode?.camera == same.id:
       // The camera does not do the mode of a photo; back to its usual one.
       mode = nil
@@ -110,7 +111,7 @@ extension SessionStateMachine {
       remedy: reason.remedy, systemError: reason.systemError)
     end(flip, .failed(both))
     var failures = Failures()
-    failures.add(flip.to, reason)
+    if let tried = directory[flip.to] { failures.add(tried, reason) }
     interrupt(opening, error, after: failures)
   }
 

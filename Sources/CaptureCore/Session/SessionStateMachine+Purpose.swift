@@ -33,14 +33,14 @@ extension SessionStateMachine {
     let device = opening.candidate.device
     switch opening.purpose {
     case .start(let starters, var failures):
-      failures.add(device.id, error)
+      failures.add(device, error)
       startFailed(starters, failures, error)
     case .flip(let flip): flipFailed(flip, opening, error)
     case .rollBack(let flip, let reason): rollBackFailed(flip, opening, reason, error)
     case .restart(let count):
       restart(device, shown: opening.shown, count: count + 1, after: error)
     case .replace(var failures, let round):
-      failures.add(device.id, error)
+      failures.add(device, error)
       replace(shown: opening.shown, failures: failures, round: round)
     }
   }
@@ -63,18 +63,28 @@ extension SessionStateMachine {
   mutating func restart(
     _ device: CameraDevice, shown: Shown, count: Int, after error: CaptureError
   ) {
-    if count > settings.restartLimit || isGone(device, error) {
+    let isOver = count > settings.restartLimit
+    if !isOver, isGone(device, error), let other = otherRoad(to: device) {
+      return bringUp(other, shown: shown, for: .restart(count: count))
+    }
+    if isOver || isGone(device, error) {
       tell(.interrupted(device, error))
       var failures = Failures()
-      failures.add(device.id, error)
+      failures.add(device, error)
       return replace(shown: shown, failures: failures, round: 0)
     }
     let rest = settings.restartDelay.doubled(times: count - 1)
     bringUp(device, shown: shown, for: .restart(count: count), after: rest)
   }
 
+  /// Whether the road to a camera has ended.
   private func isGone(_ device: CameraDevice, _ error: CaptureError) -> Bool {
     error.code == .unplugged || error.code == .serviceUnavailable || !isListed(device)
+  }
+
+  /// Another way to the same camera, where the way that is used ended and not the camera.
+  private func otherRoad(to device: CameraDevice) -> CameraDevice? {
+    device.road.isDirect ? nil : directory[device.id]?.by { $0 != device.road.id }
   }
 
   /// A flip has left nothing to show.
@@ -83,7 +93,7 @@ extension SessionStateMachine {
   ) {
     if let lost = opening.shown.device { tell(.interrupted(lost, error)) }
     var failures = failures
-    failures.add(opening.candidate.device.id, error)
+    failures.add(opening.candidate.device, error)
     replace(shown: opening.shown, failures: failures, round: 0)
   }
 
@@ -93,7 +103,7 @@ extension SessionStateMachine {
     if let next = device(for: .automatic, preferring: chosen, excluding: failures) {
       return bringUp(next, shown: shown, for: .replace(failures: failures, round: round))
     }
-    let listed = Set(directory.devices.map(\.id))
+    let listed = directory.roads
     state = .waiting(Waiting(shown: shown, known: listed, round: round))
     emit(.arm(.retry, after: settings.retryDelay.doubled(times: round)))
   }

@@ -3,7 +3,7 @@ import MediaTypes
 extension SessionStateMachine {
   /// Begins to look for a first camera.
   mutating func search(_ starters: [CommandID]) {
-    directory = DeviceDirectory(backendOrder: backends)
+    directory = DeviceDirectory(backendOrder: backends, wish: settings.wish)
     state = .searching(Search(starters: starters, silent: Set(backends)))
     emit(.watchDevices)
     emit(.arm(.search, after: settings.searchTimeout))
@@ -25,12 +25,12 @@ extension SessionStateMachine {
   private mutating func settle() {
     switch state {
     case .searching(let search):
-      // Any camera will do: then let every back end speak first, so that the first to answer is
-      // not preferred by chance.
-      if choice == .automatic && !search.silent.isEmpty { return }
+      // Every back end may speak first, so that neither a camera nor a road to it is preferred by
+      // chance.
+      guard search.silent.isEmpty else { return }
       if let device = device(for: choice) { begin(with: device, search.starters) }
     case .waiting(var waiting):
-      let listed = Set(directory.devices.map(\.id))
+      let listed = directory.roads
       waiting.known.formIntersection(listed)
       state = .waiting(waiting)
       if listed != waiting.known { replace(shown: waiting.shown, failures: Failures(), round: 0) }
@@ -57,26 +57,26 @@ extension SessionStateMachine {
   ///
   /// - Parameters:
   ///   - preferred: taken when several fit.
-  ///   - excluded: not taken at all.
+  ///   - excluded: roads that are not taken.
   func device(
     for choice: CameraChoice, preferring preferred: CameraID? = nil,
     excluding excluded: Failures = Failures()
   ) -> CameraDevice? {
     let fitting = directory.devices.filter { device in
-      guard !excluded.contains(device.id) else { return false }
-      return switch choice {
+      switch choice {
       case .automatic: true
-      case .id(let id): device.id == id
+      case .id(let id): device.answers(to: id)
       case .position(let position): device.position.position == position
       }
-    }
+    }.compactMap { device in device.by { !excluded.contains($0) } }
     // Any camera will do: then the back one, as a phone has it.
     return fitting.first { $0.id == preferred }
       ?? fitting.first { $0.position.position == .back } ?? fitting.first
   }
 
+  /// Whether a camera can still be reached by its road.
   func isListed(_ device: CameraDevice) -> Bool {
-    directory[device.id] != nil
+    directory[device.id]?.reaches(device.road.id) == true
   }
 
   /// Why no camera fits a choice.

@@ -44,12 +44,15 @@ extension SessionStateMachine {
   }
 
   private static func canOpen(_ device: CameraDevice, beside other: CameraDevice) -> Bool {
-    device.id != other.id && device.canStream(beside: other)
+    !device.isSame(as: other) && device.canStream(beside: other)
   }
 
   /// The mode to ask for; the back end refuses one that it does not have.
   private func format(for device: CameraDevice) -> CameraFormat {
-    if let mode, mode.camera == device.id { return mode.format }
+    let isOffered = { (format: CameraFormat) in
+      device.formats.isEmpty || device.formats.contains(format)
+    }
+    if let mode, mode.camera == device.id, isOffered(mode.format) { return mode.format }
     return FormatChoice.best(of: device.formats, for: settings.wish) ?? device.formats.first
       ?? CameraFormat(
         pixelFormat: .nv12, size: settings.wish.size, rate: settings.wish.rate)

@@ -28,6 +28,11 @@ import MediaTypes
 /// Meanwhile the **shown** picture is live, where both cameras can stream at once, or the held last
 /// frame of a stream that was given back, so that the picture is never black.
 ///
+/// **A camera may have several roads**, one for each back end that reaches it. Where the road that is
+/// used ends but not the camera (its service is gone), a restart goes on by another at once; a start or
+/// a replacement tries each road of a camera before the next camera. A road that is better, or comes
+/// back, is taken at the next opening and never in mid-stream.
+///
 /// **A stream** is a candidate, then shown, then a departure, and belongs to one of these at a time:
 ///
 /// ```
@@ -69,7 +74,7 @@ struct SessionStateMachine {
   init(settings: CaptureSettings, backends: [String]) {
     self.settings = settings
     self.backends = backends
-    directory = DeviceDirectory(backendOrder: backends)
+    directory = DeviceDirectory(backendOrder: backends, wish: settings.wish)
     choice = settings.choice
   }
 

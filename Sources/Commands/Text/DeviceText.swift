@@ -7,7 +7,7 @@ enum DeviceText {
     var table = Table(["ID", "NAME", "POSITION", "BACK END", "FORMATS"])
     for device in devices {
       table.add([
-        device.id.rawValue, device.name, position(device.position), device.backend,
+        device.id.rawValue, device.name, position(device.position), road(device),
         formats(device.formats),
       ])
     }
@@ -38,6 +38,7 @@ enum DeviceText {
       .init("id", .string(device.id.rawValue)),
       .init("name", .string(device.name)),
       .init("backend", .string(device.backend)),
+      .init("otherBackends", .array(device.otherRoads.map { .string($0.id.backend) })),
       .init("position", .string(device.position.position.rawValue)),
       .init("positionSource", .string(device.position.source.rawValue)),
       .init("formats", .array(device.formats.map(json))),
@@ -73,6 +74,12 @@ enum DeviceText {
   static func position(_ claim: PositionClaim) -> String {
     claim.position == .unknown
       ? claim.position.rawValue : "\(claim.position.rawValue) (\(claim.source.rawValue))"
+  }
+
+  /// The back end that is used, and those that reach the same camera: `pipewire (or v4l2)`.
+  static func road(_ device: CameraDevice) -> String {
+    let others = device.otherRoads.map(\.id.backend).joined(separator: ", ")
+    return others.isEmpty ? device.backend : "\(device.backend) (or \(others))"
   }
 
   /// How many there are, and the one that is used when nothing is said.
@@ -156,7 +163,8 @@ struct DeviceChange: Hashable, Sendable {
   }
 
   private static func words(_ device: CameraDevice) -> String {
-    "\(device.id)  \(device.name), \(DeviceText.position(device.position)), \(device.backend)"
+    "\(device.id)  \(device.name), \(DeviceText.position(device.position)), "
+      + DeviceText.road(device)
   }
 
   private static func words(_ microphone: MicrophoneDevice) -> String {

@@ -29,14 +29,15 @@ enum Syntax {
     summary: "list the cameras and microphones that are there",
     explanation: """
       Lists the cameras: the identity that --camera takes, the name, which way it
-      looks and who says so, the back end that reaches it, and its best format; then
-      the microphones, and which is the system's default. A monitor is what a
-      loudspeaker plays; it is used only when it is named.
+      looks and who says so, the back end that reaches it (and others that could), and its
+      best format; then the microphones, and which is the system's default. A monitor is
+      what a loudspeaker plays; it is used only when it is named.
 
       With --json: one object with the keys
-        cameras   an array; of each camera id, name, backend, position (front, back,
-                  external, unknown), positionSource (user, kernel, libcamera, platform,
-                  script, usbFixed, unknown), and formats: pixelFormat, width, height,
+        cameras   an array; of each camera id, name, backend, otherBackends (that reach
+                  the same camera), position (front, back, external, unknown),
+                  positionSource (user, kernel, libcamera, platform, script, usbFixed,
+                  unknown), and formats: pixelFormat, width, height,
                   rate ("30/1", or null when the camera does not say)
         microphones
                   an array; of each microphone id, name, backend, isDefault, isMonitor

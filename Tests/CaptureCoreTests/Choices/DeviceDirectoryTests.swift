@@ -58,20 +58,6 @@ struct DeviceDirectoryTests {
     #expect(directory[CameraID("a")]?.position == front)
   }
 
-  @Test(
-    "two roads to one device of the kernel are one camera; when the first ends, the other is left")
-  func twoRoads() {
-    let first = device("pipewire's name", kernelNode: "/dev/video0")
-    let second = device("v4l2's name", front, backend: "second", kernelNode: "/dev/video0")
-    let other = device("another", backend: "second", kernelNode: "/dev/video2")
-    var directory = directory([first])
-    directory.update(DeviceList(devices: [second, other]), from: "second")
-    #expect(directory.devices.map(\.id.rawValue) == ["pipewire's name", "another"])
-    #expect(directory.devices[0].position == front)
-    directory.update(DeviceList(), from: "first")
-    #expect(directory.devices.map(\.id.rawValue) == ["another", "v4l2's name"])
-  }
-
   @Test("a back end that lists no modes for a camera gives way to one that does")
   func modes() {
     var directory = directory([device("a", hasFormats: false)])

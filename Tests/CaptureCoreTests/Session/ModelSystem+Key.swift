@@ -97,7 +97,7 @@ extension KeyWriter {
     case .waiting(let waiting):
       write(UInt8(4))
       write(waiting.shown)
-      for camera in waiting.known.sorted() { write(camera) }
+      for camera in waiting.known.map(\.camera).sorted() { write(camera) }
     case .stopping(let stopping):
       write(UInt8(5))
       write(stopping.stoppers)
@@ -155,7 +155,7 @@ extension KeyWriter {
   }
 
   private mutating func write(_ failures: SessionStateMachine.Failures) {
-    for camera in failures.cameras { write(camera) }
+    for road in failures.roads { write(road.camera) }
     write(UInt8(255))
   }
 }

@@ -32,8 +32,8 @@ struct Script {
       concurrency: concurrency)
   }
 
-  init(_ settings: CaptureSettings = CaptureSettings()) {
-    machine = Machine(settings: settings, backends: ["model"])
+  init(_ settings: CaptureSettings = CaptureSettings(), backends: [String] = ["model"]) {
+    machine = Machine(settings: settings, backends: backends)
   }
 
   /// A script in which a camera is running, as stream 1.
@@ -70,8 +70,10 @@ struct Script {
     return command
   }
 
-  mutating func list(_ devices: [CameraDevice], problem: CaptureError? = nil) {
-    take(.devices(DeviceList(devices: devices, problem: problem), backend: "model"))
+  mutating func list(
+    _ devices: [CameraDevice], from backend: String = "model", problem: CaptureError? = nil
+  ) {
+    take(.devices(DeviceList(devices: devices, problem: problem), backend: backend))
   }
 
   mutating func opened(_ stream: UInt64) { take(.opened(Self.id(stream), Self.format)) }
@@ -135,6 +137,16 @@ extension Script {
   var openedNow: [String] {
     actions.compactMap { action in
       if case .open(_, let device, _) = action { return device.id.rawValue }
+      return nil
+    }
+  }
+
+  /// The roads by which the last event opened cameras, in order.
+  var roadsNow: [String] {
+    actions.compactMap { action in
+      if case .open(_, let device, _) = action {
+        return "\(device.id) by \(device.backend) as \(device.road.id.camera)"
+      }
       return nil
     }
   }

@@ -15,11 +15,13 @@ import Testing
     #expect(machine.shownOrComing == Script.back.id)
   }
 
-  @Test func aNamedCameraIsOpenedAsSoonAsItIsListed() {
+  @Test func aNamedCameraWaitsForThemTooSinceTheyMayHaveABetterRoadToIt() {
     var machine = SessionStateMachine(
       settings: CaptureSettings(choice: .id(Script.back.id)), backends: ["one", "model"])
     _ = machine.handle(.start(CommandID(rawValue: 1)), at: .zero)
     _ = machine.handle(.devices(DeviceList(devices: [Script.back]), backend: "model"), at: .zero)
+    #expect(machine.shownOrComing == nil)
+    _ = machine.handle(.searchOver, at: .zero)
     #expect(machine.shownOrComing == Script.back.id)
   }
 

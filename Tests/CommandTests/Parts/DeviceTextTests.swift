@@ -31,6 +31,24 @@ struct DeviceTextTests {
       ])
   }
 
+  @Test("A camera with two roads is one line that says which is used")
+  func roads() throws {
+    func camera(_ id: String, _ backend: String) -> CameraDevice {
+      CameraDevice(
+        id: CameraID(id), name: "Webcam", backend: backend, position: .unknown, formats: [],
+        concurrency: .unknown, kernelNode: "/dev/video0", isDirect: backend == "v4l2")
+    }
+    var directory = DeviceDirectory(backendOrder: ["pipewire", "v4l2"])
+    directory.update(DeviceList(devices: [camera("node", "pipewire")]), from: "pipewire")
+    directory.update(DeviceList(devices: [camera("usb-1", "v4l2")]), from: "v4l2")
+    #expect(
+      DeviceText.table(directory.devices).rows == [
+        ["usb-1", "Webcam", "unknown", "pipewire (or v4l2)", "not listed"]
+      ])
+    let json = DeviceText.json(directory.list).line
+    #expect(json.contains(#""backend":"pipewire","otherBackends":["v4l2"]"#))
+  }
+
   @Test("Names and identities put no control characters on the terminal or into JSON")
   func hostileNames() {
     let device = camera(
