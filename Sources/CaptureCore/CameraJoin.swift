@@ -52,7 +52,7 @@ struct CameraJoin {
   private static func camera(
     _ id: CameraID, _ members: [CameraDevice], _ wish: FormatWish
   ) -> CameraDevice {
-    var roads = members.map(\.road)
+    var roads = members.flatMap(\.roads)
     let used = roads.remove(at: preferred(roads, wish))
     return CameraDevice(
       id: id, name: members[0].name, position: mostTrusted(members.map(\.position)),

@@ -5,13 +5,15 @@ import CapturePipeWire
 import CapturePulse
 import CaptureV4L2
 import CaptureVirtual
+import Glibc
 import ImageTurboJPEG
 import MediaTypes
 
 /// The ways to cameras that a session uses, the preferred first.
 public enum BackendSelection: Sendable {
-  /// PipeWire for the cameras that it shows, V4L2 for the others and when PipeWire is not there; or
-  /// the virtual cameras when faults are scripted for them.
+  /// On a desktop PipeWire for the cameras that it shows in a mode as good as any, V4L2 for the others
+  /// and when PipeWire is not there; without a display V4L2 first, since nothing else shares a camera
+  /// there. Or the virtual cameras, when faults are scripted for them.
   case automatic
   /// By name, from `knownNames`.
   case named([String])
@@ -58,7 +60,7 @@ extension BackendSelection {
     switch self {
     case .custom(let backends): return backends
     case .automatic:
-      let names = virtualScript == nil ? ["pipewire", "v4l2"] : ["virtual"]
+      let names = virtualScript == nil ? Self.roads(onDesktop: Self.hasDisplay) : ["virtual"]
       return try Self.named(names).makeNamed(
         clock: clock, virtualScript: virtualScript, sharing: sharing)
     case .named(let names):
@@ -90,6 +92,17 @@ extension BackendSelection {
     case .named(let names):
       return shared + (names.contains("v4l2") ? [ALSABackend(clock: clock)] : [])
     }
+  }
+
+  static func roads(onDesktop: Bool) -> [String] {
+    onDesktop ? ["pipewire", "v4l2"] : ["v4l2", "pipewire"]
+  }
+
+  private static var hasDisplay: Bool { isSet("WAYLAND_DISPLAY") || isSet("DISPLAY") }
+
+  // Unsafe: reads the environment, which nothing in this project changes.
+  private static func isSet(_ variable: String) -> Bool {
+    unsafe getenv(variable).map { unsafe $0.pointee != 0 } ?? false
   }
 
   private static func make(

@@ -9,6 +9,10 @@ import Synchronization
 /// *Context*: any task.
 public struct CameraCatalog: Sendable {
   private let backends: [any CaptureBackend]
+  private let clock: any MediaClock
+
+  /// How long a back end that says nothing may keep the cameras of the others from being seen.
+  static let patience = MediaTime.seconds(5)
 
   /// Makes a catalog.
   ///
@@ -22,6 +26,7 @@ public struct CameraCatalog: Sendable {
     clock: any MediaClock = SystemClock()
   ) throws(CaptureError) {
     self.backends = try backends.make(clock: clock, virtualScript: virtualScript)
+    self.clock = clock
   }
 
   /// The settings of cameras, where one of the back ends has them; nil when none does.
@@ -30,7 +35,8 @@ public struct CameraCatalog: Sendable {
   }
 
   /// The cameras of all back ends as one list: the first as soon as each back end has said what it
-  /// has, then one after each change. A slow reader gets the latest only.
+  /// has, then one after each change. After five seconds the cameras that are known are listed without
+  /// waiting for back ends that hang. A slow reader gets the latest only.
   ///
   /// Each call is a subscription of its own and ends with its reader. A missing service is no error;
   /// the list's `problem` says so.
@@ -46,7 +52,12 @@ public struct CameraCatalog: Sendable {
         }
       }
     }
+    let timer = clock.makeTimer(label: "catalog") { _ in
+      merger.waitNoLonger { continuation.yield($0) }
+    }
+    timer.schedule(at: clock.now + Self.patience)
     continuation.onTermination = { _ in
+      timer.cancel()
       for watch in watches { watch.cancel() }
     }
     return stream
@@ -58,6 +69,13 @@ private final class ListMerger: Sendable {
   private struct State {
     var directory: DeviceDirectory
     var silent: Set<String>
+    var isPatient = true
+    var hasSent = false
+
+    /// Whether what is known may be shown.
+    var isDue: Bool {
+      silent.isEmpty || hasSent || (!isPatient && !directory.devices.isEmpty)
+    }
   }
 
   private let state: Mutex<State>
@@ -69,9 +87,21 @@ private final class ListMerger: Sendable {
   func update(_ list: DeviceList, from name: String, send: (DeviceList) -> Void) {
     state.withLock { state in
       let isChanged = state.directory.update(list, from: name)
-      let isLastToSpeak = state.silent.remove(name) != nil && state.silent.isEmpty
+      state.silent.remove(name)
+      guard state.isDue, isChanged || !state.hasSent else { return }
+      state.hasSent = true
       // Under the lock, so that no older list comes after a newer one.
-      if state.silent.isEmpty && (isChanged || isLastToSpeak) { send(state.directory.list) }
+      send(state.directory.list)
+    }
+  }
+
+  /// Shows the cameras that are known, or else the next ones, whoever has not spoken yet.
+  func waitNoLonger(send: (DeviceList) -> Void) {
+    state.withLock { state in
+      state.isPatient = false
+      guard state.isDue, !state.hasSent else { return }
+      state.hasSent = true
+      send(state.directory.list)
     }
   }
 }

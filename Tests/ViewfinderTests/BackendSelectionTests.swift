@@ -11,10 +11,16 @@ struct BackendSelectionTests {
     try selection.make(clock: SystemClock(), virtualScript: script).map(\.name)
   }
 
-  @Test("automatic is PipeWire, then V4L2, or the virtual cameras when a script asks for them")
+  @Test("automatic is PipeWire and V4L2, or the virtual cameras when a script asks for them")
   func automatic() throws {
-    #expect(try names(.automatic) == ["pipewire", "v4l2"])
+    #expect(Set(try names(.automatic)) == ["pipewire", "v4l2"])
     #expect(try names(.automatic, script: "") == ["virtual"])
+  }
+
+  @Test("PipeWire comes first on a desktop, V4L2 without a display")
+  func roads() {
+    #expect(BackendSelection.roads(onDesktop: true) == ["pipewire", "v4l2"])
+    #expect(BackendSelection.roads(onDesktop: false) == ["v4l2", "pipewire"])
   }
 
   @Test("names are taken in their order, each once")

@@ -1,7 +1,8 @@
 import CaptureVirtual
 import MediaTypes
 import Testing
-import Viewfinder
+
+@testable import Viewfinder
 
 @Suite("Camera catalog", .timeLimit(.minutes(1)))
 struct CameraCatalogTests {
@@ -17,6 +18,20 @@ struct CameraCatalogTests {
     #expect(await lists.next()?.devices.map(\.id) == [VirtualCamera.front.id])
   }
 
+  @Test("a back end that hangs hides the cameras of the others for five seconds and no longer")
+  func hanging() async throws {
+    let clock = ManualClock()
+    let backend = VirtualBackend(clock: SystemClock(), cameras: [])
+    let catalog = try CameraCatalog(.custom([SilentBackend(), backend]), clock: clock)
+    let lists = catalog.lists()
+    clock.advance(by: CameraCatalog.patience)
+    backend.plug(.back)
+    var iterator = lists.makeAsyncIterator()
+    #expect(await iterator.next()?.devices.map(\.id) == [VirtualCamera.back.id])
+    backend.plug(.front)
+    #expect(await iterator.next()?.devices.count == 2)
+  }
+
   @Test("no back end is an empty list")
   func empty() async throws {
     var lists = try CameraCatalog(.custom([])).lists().makeAsyncIterator()
@@ -26,5 +41,18 @@ struct CameraCatalogTests {
   @Test("an unknown name is refused")
   func unknown() {
     #expect(throws: CaptureError.self) { try CameraCatalog(.named(["nonsense"])) }
+  }
+}
+
+/// Says nothing at all.
+private struct SilentBackend: CaptureBackend {
+  let name = "silent"
+
+  func deviceLists() -> AsyncStream<DeviceList> { AsyncStream.makeStream().stream }
+
+  func open(
+    _ camera: CameraID, format: CameraFormat
+  ) async throws(CaptureError) -> any CaptureStream {
+    throw CaptureError(.noSuchCamera, "None.")
   }
 }

@@ -9,8 +9,8 @@ struct DevicesCommand: Sendable {
 
   /// How long an empty list is given to become a better one, when nobody says why it is empty.
   private static let patience = MediaTime.seconds(1)
-  /// How long the back ends may take to say anything: some wait for a service to answer.
-  private static let limit = MediaTime.seconds(5)
+  /// How long the back ends may take to say anything: a busy machine is slow to load them.
+  private static let limit = MediaTime.seconds(20)
 
   init(_ request: DevicesRequest, console: Console) {
     self.request = request
