@@ -145,8 +145,8 @@ var products: [Product] = [
     tests(
       "CaptureV4L2Tests",
       [
-        "CaptureV4L2", "CaptureCore", "Viewfinder", "MediaTypes", "ImageTurboJPEG", "CVideo4Linux",
-        "CVideo4LinuxShims", "TestSupport", "ViewfinderCLI",
+        "CaptureV4L2", "CaptureCore", "CapturePipeWire", "Viewfinder", "MediaTypes",
+        "ImageTurboJPEG", "CVideo4Linux", "CVideo4LinuxShims", "TestSupport", "ViewfinderCLI",
       ]),
     tests(
       "PreviewGLESTests",

@@ -34,6 +34,10 @@ extension ColorDescription {
   private static func range(
     _ quantization: UInt32, _ colorspace: UInt32, _ encoding: UInt32, _ format: DriverFormat
   ) -> Range {
+    // xvYCC keeps colours beyond its primaries in the margins of the limited range and knows no other,
+    // whatever is reported.
+    let extended = [V4L2_YCBCR_ENC_XV601.rawValue, V4L2_YCBCR_ENC_XV709.rawValue]
+    if !format.isRGB && extended.contains(encoding) { return .limited }
     switch v4l2_quantization(rawValue: quantization) {
     case V4L2_QUANTIZATION_FULL_RANGE: return .full
     case V4L2_QUANTIZATION_LIM_RANGE: return .limited

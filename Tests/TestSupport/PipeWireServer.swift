@@ -25,15 +25,19 @@ public actor PipeWireServer {
   }
 
   /// Prepares a server that does not run yet: for what happens without a daemon.
-  public init() throws {
+  ///
+  /// - Parameter showsCameras: whether it shows the machine's own cameras after all.
+  public init(showsCameras: Bool = false) throws {
     try RealPart.pipeWire.require()
     folder = try TemporaryFolder()
-    for (name, text) in Self.configuration { try folder.write(text, to: "config/" + name) }
+    for (name, text) in Self.configuration(showsCameras: showsCameras) {
+      try folder.write(text, to: "config/" + name)
+    }
   }
 
   /// A server that runs and is ready.
-  public static func started() async throws -> PipeWireServer {
-    let server = try PipeWireServer()
+  public static func started(showsCameras: Bool = false) async throws -> PipeWireServer {
+    let server = try PipeWireServer(showsCameras: showsCameras)
     try await server.start()
     return server
   }
@@ -105,23 +109,26 @@ public actor PipeWireServer {
   // Leaves out the monitors, which would bring the machine's real cameras and sound cards into a
   // test, and Bluetooth, which ends WirePlumber 0.4 where there is no logind. The first two files
   // are read by WirePlumber 0.4, the third by 0.5.
-  private static let configuration = [
-    "wireplumber/main.lua.d/90-enable-all.lua": """
-    load_module("metadata")
-    device_defaults.enable()
-    default_access.enable()
-    load_script("intended-roles.lua")
-    load_script("suspend-node.lua")
-    """,
-    "wireplumber/bluetooth.lua.d/90-enable-all.lua": "",
-    "wireplumber/wireplumber.conf.d/90-no-hardware.conf": """
-    wireplumber.profiles = {
-      main = {
-        hardware.audio = disabled
-        hardware.bluetooth = disabled
-        hardware.video-capture = disabled
+  private static func configuration(showsCameras: Bool) -> [String: String] {
+    [
+      "wireplumber/main.lua.d/90-enable-all.lua": """
+      load_module("metadata")
+      device_defaults.enable()
+      default_access.enable()
+      \(showsCameras ? "v4l2_monitor.enable()" : "")
+      load_script("intended-roles.lua")
+      load_script("suspend-node.lua")
+      """,
+      "wireplumber/bluetooth.lua.d/90-enable-all.lua": "",
+      "wireplumber/wireplumber.conf.d/90-no-hardware.conf": """
+      wireplumber.profiles = {
+        main = {
+          hardware.audio = disabled
+          hardware.bluetooth = disabled
+          hardware.video-capture = \(showsCameras ? "required" : "disabled")
+        }
       }
-    }
-    """,
-  ]
+      """,
+    ]
+  }
 }

@@ -13,23 +13,25 @@ struct ColorSetting: CustomStringConvertible {
 
   static let usual = ColorSetting()
 
-  /// 170M, 709 and sRGB; by default, 601, 709 and 2020; by default, full and limited.
+  /// Each colour space, encoding and range that a camera may send. Left out are SMPTE 240M, which
+  /// ended with analogue high definition, and constant luminance, which no matrix describes.
   static func all(isSoak: Bool) -> [ColorSetting] {
     guard isSoak else {
       return [
-        usual, .init(colorspace: 1), .init(encoding: 2), .init(quantization: 1),
-        .init(colorspace: 1, encoding: 1, quantization: 1),
+        usual, .init(colorspace: 0), .init(colorspace: 1), .init(colorspace: 3, quantization: 1),
+        .init(colorspace: 4), .init(colorspace: 5), .init(encoding: 2), .init(encoding: 3),
+        .init(encoding: 4, quantization: 1), .init(encoding: 6), .init(quantization: 1),
       ]
     }
-    var all: [ColorSetting] = []
-    for colorspace in [Int32(0), 1, 2] {
-      for encoding in [Int32(0), 1, 2, 6] {
-        for quantization in [Int32(0), 1, 2] {
-          all.append(.init(colorspace: colorspace, encoding: encoding, quantization: quantization))
+    // SMPTE 170M, Rec. 709, sRGB, opRGB, BT.2020, DCI-P3, 470 M and 470 BG; by default, 601, 709,
+    // xvYCC 601 and 709, BT.2020; by default, full and limited.
+    return [Int32(0), 1, 2, 3, 4, 5, 7, 8].flatMap { colorspace in
+      [Int32(0), 1, 2, 3, 4, 6].flatMap { encoding in
+        [Int32(0), 1, 2].map { quantization in
+          ColorSetting(colorspace: colorspace, encoding: encoding, quantization: quantization)
         }
       }
     }
-    return all
   }
 
   func apply(to vivid: Vivid) throws {
@@ -38,13 +40,10 @@ struct ColorSetting: CustomStringConvertible {
     try vivid.set(.quantization, quantization)
   }
 
-  /// vivid's patterns of one colour, and the colour. Those of 170M's own primaries are red, green
-  /// and blue of another kind, so that only white and black are pure there.
-  var patterns: [(Int32, [Double])] {
-    let neutral: [(Int32, [Double])] = [(5, [0, 0, 0]), (6, [1, 1, 1])]
-    let pure: [(Int32, [Double])] = [(7, [1, 0, 0]), (8, [0, 1, 0]), (9, [0, 0, 1])]
-    return colorspace == 0 ? neutral : neutral + pure
-  }
+  /// vivid's patterns of one colour, and the colour.
+  static let patterns: [(Int32, [Double])] = [
+    (5, [0, 0, 0]), (6, [1, 1, 1]), (7, [1, 0, 0]), (8, [0, 1, 0]), (9, [0, 0, 1]),
+  ]
 
   var description: String {
     "colorspace \(colorspace), encoding \(encoding), quantization \(quantization)"
@@ -72,15 +71,15 @@ extension VideoFrame {
   /// The numbers that a colour of 0 ... 1 has by the frame's own description. Formulas: ITU-T H.273.
   func components(of rgb: [Double]) -> [Int] {
     let (kr, kb): (Double, Double)
+    let isFull = color.range == .full
     switch color.matrix {
-    case .identity: return rgb.map { Int(($0 * 255).rounded()) }
+    case .identity: return rgb.map { Int((isFull ? 255 * $0 : 16 + 219 * $0).rounded()) }
     case .bt601: (kr, kb) = (0.299, 0.114)
     case .bt709: (kr, kb) = (0.2126, 0.0722)
     case .bt2020: (kr, kb) = (0.2627, 0.0593)
     }
     let luma = kr * rgb[0] + (1 - kr - kb) * rgb[1] + kb * rgb[2]
     let chroma = [(rgb[2] - luma) / (2 * (1 - kb)), (rgb[0] - luma) / (2 * (1 - kr))]
-    let isFull = color.range == .full
     let numbers =
       [isFull ? 255 * luma : 16 + 219 * luma] + chroma.map { 128 + (isFull ? 255 : 224) * $0 }
     return numbers.map { Int(min(max($0, 0), 255).rounded()) }

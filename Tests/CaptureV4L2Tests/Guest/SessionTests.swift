@@ -16,7 +16,8 @@ struct SessionTests {
   func flips() async throws {
     let session = session()
     try await session.start()
-    for _ in 1...Guest.times(4, soak: 100) {
+    try await reach("both", session) { $0.cameras.count == 2 }
+    for _ in 1...Guest.times(5, soak: 100) {
       let report = try await session.flip(.none)
       #expect(report.outcome == .done)
       #expect(report.from != report.to)
@@ -32,13 +33,34 @@ struct SessionTests {
     try await session.start()
     let shown = try #require(session.state.camera)
     let number = shown.id.rawValue.contains("hcd.0-1/") ? 0 : 1
-    for _ in 1...Guest.times(1, soak: 20) {
+    for _ in 1...Guest.times(2, soak: 50) {
       for camera in [webcam, Webcam(number: 1)] { try camera.tell(.unplug) }
       try await reach("interrupted", session) { $0.phase == .interrupted }
       try Webcam(number: number).tell(.plug)
       try await reach("running", session) { $0.phase == .running && $0.camera?.id == shown.id }
       try Webcam(number: 1 - number).tell(.plug)
     }
+    await session.stop()
+    #expect(DeviceUse() == .none)
+  }
+
+  @Test("A flip to a camera that refuses to start rolls back with a remedy, and goes there later")
+  func busy() async throws {
+    let session = session()
+    try await session.start()
+    try await reach("both", session) { $0.cameras.count == 2 }
+    let shown = try #require(session.state.camera)
+    let other = Webcam(number: shown.id.rawValue.contains("hcd.0-1/") ? 1 : 0)
+    defer { try? other.tell(.free) }
+    try other.tell(.busy)
+    guard case .rolledBack(let reason) = try await session.flip(.none).outcome else {
+      Issue.record("the flip went through")
+      return
+    }
+    #expect(reason.remedy.isEmpty == false)
+    #expect(session.state.phase == .running && session.state.camera?.id == shown.id)
+    try other.tell(.free)
+    #expect(try await session.flip(.none).outcome == .done)
     await session.stop()
     #expect(DeviceUse() == .none)
   }

@@ -71,7 +71,7 @@ struct VividTests {
     try vivid.set(.textMode, 2)
     for setting in ColorSetting.all(isSoak: Guest.isSoak) {
       try setting.apply(to: vivid)
-      for (pattern, rgb) in setting.patterns {
+      for (pattern, rgb) in ColorSetting.patterns {
         try vivid.set(.testPattern, pattern)
         for format in Guest.isSoak ? [PixelFormat.yuyv, .nv12, .i420, .rgb24, .bgra] : [.yuyv] {
           let (stream, recorder) = try await start(device, try #require(device.mode(format)))

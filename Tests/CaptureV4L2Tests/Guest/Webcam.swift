@@ -36,4 +36,13 @@ extension VideoFrame {
       return abs(Int(bytes[row + x * step]) - luma) <= 3
     }
   }
+
+  /// The picture's number, of a frame in YUYV: in binary in the top row of blocks, the lowest bit first.
+  var pictureNumber: Int {
+    let bytes = bytes
+    let row = planes[0].offset + 8 * planes[0].stride
+    return (0..<min(size.width / 16, 20)).reduce(0) { number, bit in
+      number | (bytes[row + 2 * (16 * bit + 8)] > 128 ? 1 << bit : 0)
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import CaptureCore
 import MediaTypes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -59,7 +60,7 @@ struct WebcamTests {
   func unplugged() async throws {
     let device = try await cameras()[0]
     defer { try? first.tell(.plug) }
-    for _ in 1...Guest.times(2, soak: 50) {
+    for _ in 1...Guest.times(3, soak: 50) {
       let (stream, recorder) = try await start(device)
       _ = try await recorder.frames(2)
       try first.tell(.unplug)
@@ -78,7 +79,7 @@ struct WebcamTests {
   func unpluggedWhileOpening() async throws {
     let device = try await cameras()[0]
     defer { try? first.tell(.plug) }
-    for _ in 1...Guest.times(2, soak: 50) {
+    for _ in 1...Guest.times(3, soak: 50) {
       async let opening = start(device)
       try first.tell(.unplug)
       do {
@@ -129,6 +130,46 @@ struct WebcamTests {
     #expect(recorder.log.failure == nil)
     #expect(try #require(recorder.log.last).showsBars())
     await stream.close()
+  }
+
+  @Test("A picture that the camera leaves out is missing; the others come in order, each once")
+  func missing() async throws {
+    let device = try await cameras()[0]
+    let mode = try #require(device.mode(.yuyv))
+    let stream = try await backend.open(device.id, format: mode)
+    let recorder = Recorder()
+    let numbers = Mutex<[Int]>([])
+    let handler = recorder.handler
+    try await stream.start { event in
+      if case .frame(let frame) = event { numbers.withLock { $0.append(frame.pictureNumber) } }
+      handler(event)
+    }
+    for _ in 1...Guest.times(2, soak: 50) {
+      try first.tell(.drop)
+      _ = try await recorder.frames(recorder.log.frames + 8)
+    }
+    await stream.close()
+    let seen = numbers.withLock(\.self)
+    #expect(zip(seen, seen.dropFirst()).allSatisfy { $0 < $1 }, "\(seen)")
+    let missed = zip(seen, seen.dropFirst()).map { $1 - $0 - 1 }.reduce(0, +)
+    #expect(missed >= Guest.times(2, soak: 50))
+  }
+
+  @Test("A JPEG that ends half way does no harm")
+  func shortJPEG() async throws {
+    for device in try await cameras() {
+      let (stream, recorder) = try await start(device, .mjpeg)
+      let webcam = Webcam(number: device.id.rawValue.contains("hcd.0-1/") ? 0 : 1)
+      for _ in 1...Guest.times(2, soak: 50) {
+        try webcam.tell(.short)
+        let frame = try #require(try await recorder.frames(recorder.log.frames + 2).last)
+        _ = try? frame.showsBars()
+      }
+      let log = try await recorder.frames(recorder.log.frames + 3)
+      await stream.close()
+      #expect(try #require(log.last).showsBars(), "\(device.id)")
+      #expect(log.failure == nil)
+    }
   }
 
   @Test("Settings are set and read back, survive another camera, and changes by others arrive")
