@@ -32,6 +32,20 @@ struct CameraCatalogTests {
     #expect(await iterator.next()?.devices.count == 2)
   }
 
+  @Test("thousands of plugs and unplugs: the list is right at the end")
+  func storm() async throws {
+    let backend = VirtualBackend(clock: SystemClock(), cameras: [.back])
+    let lists = try CameraCatalog(.custom([backend])).lists()
+    for _ in 0..<5000 {
+      backend.plug(.front)
+      backend.unplug(VirtualCamera.front.id)
+    }
+    backend.unplug(VirtualCamera.back.id)
+    backend.plug(.front)
+    for await list in lists where list.devices.map(\.id) == [VirtualCamera.front.id] { return }
+    Issue.record("the lists ended")
+  }
+
   @Test("no back end is an empty list")
   func empty() async throws {
     var lists = try CameraCatalog(.custom([])).lists().makeAsyncIterator()
