@@ -115,7 +115,8 @@ struct VividFaultTests {
     try vivid.set(.wrapTimestamp, 0)
     #expect(zip(log.times, log.times.dropFirst()).allSatisfy { $0 < $1 })
     #expect(log.times.allSatisfy { $0 <= RealClock().now && $0 > RealClock().now - .seconds(120) })
-    #expect((log.drops[.lostBySource] ?? 0) < 100)
+    // A busy machine loses some; a count taken for a leap would lose thousands of millions.
+    #expect((log.drops[.lostBySource] ?? 0) < 100_000)
   }
 
   @Test("A disconnected device is gone from the list, and back when it answers again")
