@@ -8,6 +8,8 @@ public struct AppOptions: Hashable, Sendable {
   public var virtualScript: String?
   /// The camera to begin with.
   public var camera = CameraChoice.automatic
+  /// The movie or network camera that `camera` is; nil where it is another.
+  public private(set) var address: String?
   /// How flips look.
   public var transition = Transition.flipFromLeft
   /// Whether to print a line for each thing that a test waits for.
@@ -65,7 +67,10 @@ public struct AppOptions: Hashable, Sendable {
     case "--backend": backend = value
     case "--virtual": virtualScript = value
     case "--camera":
-      camera = CameraPosition(rawValue: value).map { .position($0) } ?? .id(CameraID(value))
+      let stream = CameraID(address: value)
+      address = stream == nil ? nil : value
+      camera =
+        CameraPosition(rawValue: value).map { .position($0) } ?? .id(stream ?? CameraID(value))
     default:
       guard let found = Transition(word: value) else {
         let all = Transition.allCases.map(\.word).joined(separator: ", ")
@@ -82,6 +87,7 @@ public struct AppOptions: Hashable, Sendable {
     if virtualScript != nil { configuration.backends = .named(["virtual"]) }
     configuration.virtualScript = virtualScript
     configuration.camera = camera
+    configuration.addresses = [address].compactMap { $0 }
     return configuration
   }
 
@@ -93,7 +99,8 @@ public struct AppOptions: Hashable, Sendable {
 
       --backend NAME      use only these cameras: \(BackendSelection.knownNames.joined(separator: ", "))
       --virtual SCRIPT    the virtual cameras, with faults: slow:3s, unplug@2s, nostart, ...
-      --camera WHICH      begin with front, back, or a camera's id (see: viewfinder devices)
+      --camera WHICH      begin with front, back, a camera's id (see: viewfinder devices), or
+                          a movie or network camera: file:PATH, rtsp://..., http://...
       --transition WORD   how a flip looks: \(Transition.allCases.map(\.word).joined(separator: ", "))
       --report            print first-frame, flip-done and other events, one a line
       --version           print the version and end

@@ -34,6 +34,10 @@ struct StreamFault: Error, Hashable, Sendable {
       return error(
         .noSuchCamera, "\(name) cannot be reached: there is no such host, or it hangs up.",
         "Check the host of the address.")
+    case CFFmpegShims_serverError:
+      return error(
+        .serviceUnavailable, "\(name) says that it cannot serve pictures now.",
+        "Try again later, or restart the camera.")
     case CFFmpegShims_protocolNotFound:
       return error(
         .unsupportedFormat, "The FFmpeg of this machine does not know \(address.scheme.rawValue).",

@@ -80,4 +80,12 @@ struct AppOptionsTests {
       return
     }
   }
+
+  @Test("A movie is a camera, by its address")
+  func address() throws {
+    let options = try AppOptions(["--camera", "file:clip.mp4?loop"])
+    #expect(options.camera == .id(CameraID("file:clip.mp4")))
+    #expect(options.configuration.addresses == ["file:clip.mp4?loop"])
+    #expect(try AppOptions(["--camera", "front"]).configuration.addresses.isEmpty)
+  }
 }

@@ -21,6 +21,31 @@ struct NetworkStreamTests {
     await server.kill()
   }
 
+  @Test("RTSP with H.264 is decoded", .requires(.rtspServer))
+  func decoded() async throws {
+    let server = try await RTSPServer(RTSPServer.h264)
+    let record = try await firstFrames("rtsp://127.0.0.1:\(server.port)/test", count: 10)
+    let frame = try #require(record.frames.first)
+    #expect(frame.format == .i420 && frame.size == PixelSize(width: 320, height: 240))
+    #expect(record.failure == nil)
+    for (first, second) in zip(record.times, record.times.dropFirst()) { #expect(first < second) }
+    await server.kill()
+  }
+
+  @Test("A server that cannot serve says so", .requires(.rtspServer))
+  func broken() async throws {
+    let server = try await RTSPServer("( fakesrc ! nothing )")
+    let error = await #expect(throws: CaptureError.self) {
+      try await openStream("rtsp://127.0.0.1:\(server.port)/test")
+    }
+    #expect(error?.code == .serviceUnavailable, "\(String(describing: error))")
+    let absent = await #expect(throws: CaptureError.self) {
+      try await openStream("rtsp://127.0.0.1:\(server.port)/elsewhere")
+    }
+    #expect(absent?.code == .noSuchCamera, "\(String(describing: absent))")
+    await server.kill()
+  }
+
   @Test("A name and a password are used, and are not shown", .requires(.rtspServer))
   func password() async throws {
     let server = try await RTSPServer(password: "s3cret")

@@ -9,7 +9,7 @@ extension RealPart {
     "The GStreamer RTSP server", programs: [RTSPServer.python, "gst-inspect-1.0"],
     packages: [
       "python3-gi", "gir1.2-gst-rtsp-server-1.0", "gstreamer1.0-plugins-good",
-      "gstreamer1.0-plugins-base",
+      "gstreamer1.0-plugins-base", "gstreamer1.0-plugins-ugly",
     ])
 }
 
@@ -54,10 +54,11 @@ struct RTSPServer {
   static let python = "/usr/bin/python3"
 
   static let jpeg =
-    "( videotestsrc is-live=true ! video/x-raw,width=320,height=240,framerate=15/1 ! jpegenc "
-    + "! rtpjpegpay name=pay0 pt=26 )"
+    "( videotestsrc is-live=true ! video/x-raw,format=I420,width=320,height=240,framerate=15/1 "
+    + "! jpegenc ! rtpjpegpay name=pay0 pt=26 )"
+
   static let h264 =
-    "( videotestsrc is-live=true ! video/x-raw,width=320,height=240,framerate=15/1 "
+    "( videotestsrc is-live=true ! video/x-raw,format=I420,width=320,height=240,framerate=15/1 "
     + "! x264enc tune=zerolatency key-int-max=15 speed-preset=ultrafast ! rtph264pay name=pay0 )"
 
   /// Starts it; returns when it listens.
