@@ -48,6 +48,7 @@ struct FramesCommand: Sendable {
     for await frame in frames {
       try Task.checkCancellation()
       guard frame.source == source ?? frame.source else {
+        if movieHasEnded(session.state) { break }
         throw session.state.problem.map(CommandError.init)
           ?? CommandError(
             .failed, "After \(counted(writer.count, "picture")) another camera took over.")
@@ -67,9 +68,14 @@ struct FramesCommand: Sendable {
     }
   }
 
+  /// A movie that has come to its end does not come back, as a camera may.
+  private func movieHasEnded(_ state: SessionState) -> Bool {
+    request.source.address != nil && state.problem?.code == .unplugged
+  }
+
   /// Says why no pictures come for a while: the session waits for the camera or its service.
   private func noteProblems(of session: CameraSession) -> Task<Void, Never> {
-    Task { [console] in
+    Task {
       var told: CaptureError?
       for await state in session.states() {
         guard let problem = state.problem, problem != told,
@@ -77,6 +83,7 @@ struct FramesCommand: Sendable {
         else { continue }
         told = problem
         console.note("\(problem)")
+        if movieHasEnded(state) { await session.stop() }
       }
     }
   }
@@ -93,10 +100,12 @@ struct FramesCommand: Sendable {
 extension CommandError {
   /// An error in the program's shape; one about a camera that is not there lists those that are.
   static func known(_ error: any Error, cameras: [CameraDevice]) -> any Error {
-    guard let error = error as? CaptureError, error.code == .noSuchCamera, !cameras.isEmpty else {
+    // An address that was given is no other camera to choose.
+    let others = cameras.filter { $0.backend != "stream" }
+    guard let error = error as? CaptureError, error.code == .noSuchCamera, !others.isEmpty else {
       return error
     }
-    let list = cameras.map { "\($0.id) (\($0.name))" }.joined(separator: ", ")
+    let list = others.map { "\($0.id) (\($0.name))" }.joined(separator: ", ")
     return CommandError(.noSuchCamera, error.message, remedy: "There are: \(list).")
   }
 }
