@@ -35,6 +35,7 @@ const int CFFmpegShims_streamNotFound = AVERROR_STREAM_NOT_FOUND;
 const int CFFmpegShims_unauthorized = AVERROR_HTTP_UNAUTHORIZED;
 const int CFFmpegShims_forbidden = AVERROR_HTTP_FORBIDDEN;
 const int CFFmpegShims_notFound = AVERROR_HTTP_NOT_FOUND;
+const int CFFmpegShims_refused = AVERROR_HTTP_OTHER_4XX;
 const int CFFmpegShims_serverError = AVERROR_HTTP_SERVER_ERROR;
 
 const int *CFFmpegShims_displayMatrix(const struct AVStream *stream) {

@@ -34,7 +34,7 @@ struct StreamFault: Error, Hashable, Sendable {
       return error(
         .noSuchCamera, "\(name) cannot be reached: there is no such host, or it hangs up.",
         "Check the host of the address.")
-    case CFFmpegShims_serverError:
+    case CFFmpegShims_refused, CFFmpegShims_serverError:
       return error(
         .serviceUnavailable, "\(name) says that it cannot serve pictures now.",
         "Try again later, or restart the camera.")

@@ -28,6 +28,7 @@ extern const int CFFmpegShims_streamNotFound;
 extern const int CFFmpegShims_unauthorized;
 extern const int CFFmpegShims_forbidden;
 extern const int CFFmpegShims_notFound;
+extern const int CFFmpegShims_refused;
 extern const int CFFmpegShims_serverError;
 
 struct AVStream;
