@@ -41,7 +41,7 @@ struct PNGPhotoTests {
     let folder = try TemporaryFolder()
     try Data(photo()).write(to: URL(fileURLWithPath: folder.file("a.png")))
     let (_, output) = try await ChildProcess.run(
-      "exiftool", ["-validate", "-warning", "-a", "-s", "-n", folder.file("a.png")])
+      "exiftool", ["-validate", "-warning", "-a", "-s", "-n", "-all", folder.file("a.png")])
     let text = output.split(separator: " ").joined(separator: " ")
     for fact in [
       "Model : Some Camera", "Orientation : 1", "DateTimeOriginal : 2026:11:30 09:38:22",

@@ -82,7 +82,7 @@ struct PhotoEncoderTests {
     try Data(file).write(to: URL(fileURLWithPath: folder.file("a.jpg")))
     let (_, output) = try await ChildProcess.run(
       "exiftool",
-      ["-validate", "-warning", "-a", "-s", "-n", "-G", folder.file("a.jpg")])
+      ["-validate", "-warning", "-a", "-s", "-n", "-G", "-all", folder.file("a.jpg")])
     for fact in [
       "Make : Logitech", "Model : Logitech BRIO", "Orientation : 3", "Software : Viewfinder",
       "DateTimeOriginal : 2026:11:30 15:08:22", "OffsetTimeOriginal : +01:00",
