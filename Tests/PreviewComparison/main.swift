@@ -8,7 +8,7 @@ import PreviewGLES
 //
 // With `--device`, EGL's devices are used instead of Mesa's surfaceless platform. With `--dmabuf`, frames
 // lie in memory that the kernel shares, and each has to be shown without an upload; 3 when this machine
-// has no such memory or its driver does not take it.
+// has no such memory or its driver does not take it. Other words are the names of formats, in place of all.
 
 /// Draws scenes with their frames in shared memory.
 final class SharedDrawing {
@@ -29,6 +29,8 @@ final class SharedDrawing {
 do {
   let words = CommandLine.arguments
   let isShared = words.contains("--dmabuf")
+  let names = words.dropFirst().filter { !$0.hasPrefix("--") }
+  let formats = ComparisonCase.formats.filter { names.isEmpty || names.contains($0.description) }
   let gpu = try HeadlessGLES(
     size: ComparisonCase.viewport, platform: words.contains("--device") ? .device : .automatic)
   print("Comparing \(gpu.deviceName) with the reference.")
@@ -37,7 +39,7 @@ do {
   let draw = { (scene: Scene) in isShared ? try drawing.draw(scene) : try gpu.draw(scene) }
   // Three bytes a pixel is no layout that graphics devices share. Where a frame's bytes lie says nothing
   // of geometry, and shared memory is tried on slow machines too: a few scenes of each format do.
-  for format in ComparisonCase.formats where !isShared || format != .rgb24 {
+  for format in formats where !isShared || format != .rgb24 {
     let colors = try ComparisonCase.colors(format)
     try table.compare(isShared ? Array(colors.prefix(4)) : colors, draw: draw)
     if !isShared { try table.compare(ComparisonCase.geometries(format), draw: draw) }
