@@ -133,7 +133,7 @@ struct FaultParser {
   private static func quoted(_ text: some StringProtocol) -> String {
     let shown = text.unicodeScalars.prefix(40).map { (" "..."~").contains($0) ? $0 : "?" }
     return
-      "‘\(String(String.UnicodeScalarView(shown)))\(text.unicodeScalars.count > 40 ? "…" : "")’"
+      "'\(String(String.UnicodeScalarView(shown)))\(text.unicodeScalars.count > 40 ? "…" : "")'"
   }
 
   /// Reads digits, perhaps a point and up to nine more digits, and a unit.

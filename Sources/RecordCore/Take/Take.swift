@@ -287,6 +287,7 @@ extension Take {
     }
     progress.phase = TakeProgress.Phase(machine.state)
     progress.duration = report.duration
+    progress.start = spans.hasOrigin ? spans.spans.first?.start : nil
     progress.byteCount = report.byteCount
     progress.frameCount = report.framesWritten
     progress.droppedCount = report.droppedCount - (report.dropped[.surplus] ?? 0)

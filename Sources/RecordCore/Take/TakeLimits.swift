@@ -39,6 +39,8 @@ public struct TakeProgress: Hashable, Sendable {
 
   /// What goes on.
   public internal(set) var phase = Phase.waiting
+  /// When the movie's first picture was captured, monotonic; nil before it is there.
+  public internal(set) var start: MediaTime?
   /// How long the movie is so far.
   public internal(set) var duration = MediaTime.zero
   /// Bytes in the file so far.

@@ -50,9 +50,12 @@ public final class Recording: Sendable {
   ///   left; or why the file could not be finished.
   @discardableResult
   public func stop() async throws(RecordError) -> TakeReport {
-    recorder.queue.push(.stop)
+    askToStop()
     return try await finished()
   }
+
+  /// Ends the movie as `stop` does, without waiting: for those who move the clock themselves.
+  package func askToStop() { recorder.queue.push(.stop) }
 
   /// Waits until it has ended, by `stop` or by itself; returns and throws as `stop`.
   public func finished() async throws(RecordError) -> TakeReport {

@@ -1,6 +1,7 @@
 public import CaptureCore
 public import MediaTypes
 public import RecordCore
+import RecordFFmpeg
 
 extension CameraSession {
   /// Where a session's cameras come from and what is wished of them.
@@ -22,7 +23,7 @@ extension CameraSession {
     /// What to ask of microphones, and how patiently.
     public var microphoneSettings = MicrophoneSettings()
     /// What writes movies; nil where there is nothing that can.
-    public var movies: (any MovieBackend)?
+    public var movies: (any MovieBackend)? = FFmpegMovieBackend()
     /// Faults of the virtual cameras, such as `unplug@2s`; see `FaultScript`.
     public var virtualScript: String?
     /// Where the time comes from; a test gives one that it moves.
