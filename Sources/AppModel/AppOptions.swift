@@ -95,7 +95,8 @@ public struct AppOptions: Hashable, Sendable {
   public static let help = """
     Usage: viewfinder-gtk [OPTION]...
 
-    Shows a camera in a window. F or Ctrl+R turns the view over to the other camera.
+    Shows a camera in a window. F or Ctrl+R turns the view over to the other camera, R begins
+    and ends a movie, P takes a photo, M turns the movie's sound off and on, F10 opens the menu.
 
       --backend NAME      use only these cameras: \(BackendSelection.knownNames.joined(separator: ", "))
       --virtual SCRIPT    the virtual cameras, with faults: slow:3s, unplug@2s, nostart, ...

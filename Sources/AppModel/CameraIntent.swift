@@ -10,4 +10,12 @@ public enum CameraIntent: Hashable, Sendable {
   case retry
   /// Show the cameras that exist in software only.
   case useVirtualCameras
+  /// Begin a movie, or end the one that is being recorded.
+  case record
+  /// Take a photo.
+  case photo
+  /// Record silence in place of sound, or sound again.
+  case mute
+  /// Make whole movies of the recordings that a crash has left.
+  case repair
 }

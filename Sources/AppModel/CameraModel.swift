@@ -15,6 +15,10 @@ public final class CameraModel {
     case message(String)
     /// A flip ended.
     case flipEnded(FlipReport)
+    /// A movie or photo is on the disk.
+    case saved(path: String)
+    /// Recordings that a crash has left can be made whole.
+    case leftOvers(count: Int)
   }
 
   private let transition: Transition
@@ -22,6 +26,7 @@ public final class CameraModel {
   private var session: CameraSession
   private var watching: Task<Void, Never>?
   private var shown: CameraScreen?
+  private lazy var movies = MovieDesk { [weak self] in self?.handle($0) }
 
   /// Shows what is to be shown.
   public var onEvent: (@MainActor (Event) -> Void)?
@@ -48,13 +53,18 @@ public final class CameraModel {
     watching?.cancel()
     onEvent?(.session(session))
     watching = Task { [weak self, session] in
-      for await state in session.states() { self?.show(CameraScreen(state)) }
+      for await _ in session.states() { self?.refresh() }
     }
     run(session)
+    Task { await movies.lookForLeftOvers() }
   }
 
-  /// Ends the session.
+  /// Whether a movie is not whole yet.
+  public var isRecording: Bool { movies.state.phase != .off }
+
+  /// Ends the session; a movie that is being recorded is finished first.
   public func stop() async {
+    await movies.finish()
     watching?.cancel()
     await session.stop()
   }
@@ -69,6 +79,12 @@ public final class CameraModel {
         try await session.select(camera, transition: transition)
       }
     case .retry: run(session)
+    case .record: movies.toggle(session)
+    case .photo: takePhoto()
+    case .mute:
+      session.microphone.isMuted.toggle()
+      refresh()
+    case .repair: Task { await movies.repairLeftOvers() }
     case .useVirtualCameras:
       let old = session
       Task { await old.stop() }
@@ -77,10 +93,32 @@ public final class CameraModel {
     }
   }
 
-  private func show(_ screen: CameraScreen) {
+  private func handle(_ event: MovieDesk.Event) {
+    switch event {
+    case .state: refresh()
+    case .message(let text): onEvent?(.message(text))
+    case .saved(let path): onEvent?(.saved(path: path))
+    case .leftOvers(let paths): onEvent?(.leftOvers(count: paths.count))
+    }
+  }
+
+  private func refresh() {
+    let screen = CameraScreen(
+      session.state, recording: movies.state, isMuted: session.microphone.isMuted)
     guard screen != shown else { return }
     shown = screen
     onEvent?(.screen(screen))
+  }
+
+  private func takePhoto() {
+    Task { [session, weak self] in
+      do {
+        let saved = try await session.photo(to: MediaPath.new(.pictures, ending: ".jpg"))
+        self?.onEvent?(.saved(path: saved.path))
+      } catch {
+        self?.onEvent?(.message("\(error)"))
+      }
+    }
   }
 
   // The reason for a failed start is in the session's state, which the screen shows.

@@ -30,6 +30,14 @@ public struct CameraScreen: Hashable, Sendable {
   public var content: Content
   /// The flip button.
   public var flip: FlipButton
+  /// The button that begins and ends a movie.
+  public var record: Button
+  /// The button that takes a photo.
+  public var photo: Button
+  /// The button that turns the sound off and on.
+  public var microphone: Button
+  /// How long the movie is, as a clock; nil while nothing is recorded.
+  public var clock: String?
   /// The camera menu, in the session's order.
   public var cameras: [CameraEntry]
   /// The camera in use; nil when there is none.
@@ -40,10 +48,19 @@ public struct CameraScreen: Hashable, Sendable {
 
   /// The screen for a state of the session.
   ///
+  /// - Parameters:
+  ///   - state: of the session.
+  ///   - recording: of the movie.
+  ///   - isMuted: whether silence is recorded in place of sound.
+  ///
   /// *Context*: any thread; pure.
-  public init(_ state: SessionState) {
+  public init(_ state: SessionState, recording: RecordingState = .off, isMuted: Bool = false) {
     content = Self.content(of: state)
     flip = Self.flipButton(of: state)
+    record = Self.recordButton(of: state, recording)
+    photo = Self.photoButton(of: state)
+    microphone = Self.microphoneButton(isMuted: isMuted)
+    clock = recording.clock
     cameras = Self.entries(of: state.cameras)
     selected = state.camera?.id
   }

@@ -6,6 +6,8 @@ internal import Glibc
 /// While it runs, Swift's main actor is served by its loop.
 @MainActor
 public final class Application: Object {
+  private var terminate: (@MainActor () -> Void)?
+
   /// Makes the application, or nil when there is no display to show anything on.
   ///
   /// Nothing outside is needed but the display: it starts without a session bus, a settings portal
@@ -29,10 +31,15 @@ public final class Application: Object {
   ///
   /// - Returns: the exit status.
   public func run() -> Int32 {
-    let sources = [SIGINT, SIGTERM].map { quitSource(on: $0) }
+    let sources = [SIGINT, SIGTERM, SIGHUP].map { quitSource(on: $0) }
     defer { for source in sources { g_source_remove(source) } }
     return unsafe g_application_run(`as`(), 0, nil)
   }
+
+  /// Called when the system asks the program to end, in place of `quit`.
+  ///
+  /// - Parameter handler: brings the end about, at once or when something is finished.
+  public func onTerminate(_ handler: @escaping @MainActor () -> Void) { terminate = handler }
 
   /// Ends the main loop.
   public func quit() { unsafe g_application_quit(`as`()) }
@@ -61,13 +68,19 @@ public final class Application: Object {
   }
 
   private func quitSource(on signal: Int32) -> guint {
-    // `run` holds the application and takes the source away again before it returns.
+    // `run` holds this wrapper and takes the source away again before it returns.
     unsafe g_unix_signal_add(
       signal,
-      { application in
-        unsafe g_application_quit(application?.assumingMemoryBound(to: GApplication.self))
+      { data in
+        // GLib calls it on the thread of the main loop: `assumeIsolated` checks that.
+        nonisolated(unsafe) let data = unsafe data
+        MainActor.assumeIsolated {
+          guard let data = unsafe data else { return }
+          let application = unsafe Unmanaged<Application>.fromOpaque(data).takeUnretainedValue()
+          if let terminate = application.terminate { terminate() } else { application.quit() }
+        }
         return 1
-      }, raw)
+      }, Unmanaged.passUnretained(self).toOpaque())
   }
 
   // Without a session bus there is no accessibility bus either: not asking for one saves GTK's

@@ -34,6 +34,14 @@ public final class Window: Widget {
     keep(action)
   }
 
+  /// Called when it is to close, by its button, a key or `close` (`GtkWindow::close-request`).
+  ///
+  /// - Parameter handler: says whether it may close now.
+  public func onCloseRequest(_ handler: @escaping @MainActor () -> Bool) {
+    // The signal asks the opposite: whether to stop it.
+    connectReturning("close-request") { _ in !handler() }
+  }
+
   /// Shows it, or brings it to the front (`gtk_window_present`).
   public func present() { unsafe gtk_window_present(`as`()) }
 

@@ -15,6 +15,9 @@ final class CameraWindow {
   private let toasts: ToastOverlay
   private let window: Window
   private let report: Report
+  private var closing = Closing.notAsked
+
+  private enum Closing { case notAsked, finishing, finished }
 
   init(_ application: Application, session: CameraSession, options: AppOptions) {
     model = CameraModel(session: session, transition: options.transition) {
@@ -30,6 +33,7 @@ final class CameraWindow {
     application.forceDark()
     application.addStyleSheet(Style.sheet)
     controls.install(in: window, keysOf: application)
+    window.onCloseRequest { [weak self] in self?.closeRequested() ?? true }
     model.onEvent = { [weak self] event in self?.handle(event) }
     view.onDrawn = { [report] scene, isTurning in report.drawn(scene, isTurning: isTurning) }
     model.start()
@@ -37,11 +41,35 @@ final class CameraWindow {
 
   func present() { window.present() }
 
+  /// Asks it to close, as its button does.
+  func close() { window.close() }
+
+  /// A movie that is being recorded is finished before the window goes.
+  private func closeRequested() -> Bool {
+    switch closing {
+    case .notAsked where !model.isRecording, .finished: return true
+    case .finishing: return false
+    case .notAsked:
+      closing = .finishing
+      Task {
+        await model.stop()
+        closing = .finished
+        window.close()
+      }
+      return false
+    }
+  }
+
   private func handle(_ event: CameraModel.Event) {
     switch event {
     case .session(let session): view.show(session)
     case .screen(let screen): show(screen)
     case .message(let text): toasts.show(text, seconds: 6)
+    case .saved(let path): toasts.show("Saved: \(path)", seconds: 6)
+    case .leftOvers(let count):
+      let recordings = count == 1 ? "1 recording was" : "\(count) recordings were"
+      toasts.show(
+        "\(recordings) not finished", seconds: 0, button: ("Finish", "win.repair"))
     case .flipEnded: break
     }
     report.event(event)

@@ -7,6 +7,7 @@ import Viewfinder
 final class Report {
   private let isOn: Bool
   private var hasPicture = false
+  private var clock: String?
   private var endingFlip: FlipReport?
 
   init(isOn: Bool) { self.isOn = isOn }
@@ -29,7 +30,11 @@ final class Report {
     case .session: hasPicture = false
     case .screen(let screen):
       if case .page(let page) = screen.content { line("page \(page.kind.rawValue)") }
+      if let clock = screen.clock, clock != self.clock { line("clock \(clock)") }
+      clock = screen.clock
     case .message(let text): line("message \(text)")
+    case .saved(let path): line("saved \(path)")
+    case .leftOvers(let count): line("left-overs \(count)")
     case .flipEnded(let flip):
       if flip.outcome == .done { endingFlip = flip }
     }

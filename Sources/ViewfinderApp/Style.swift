@@ -18,6 +18,22 @@ enum Style {
       transition: background 150ms, opacity 150ms;
       -gtk-icon-size: 28px;
     }
+    button.side {
+      min-width: 44px;
+      min-height: 44px;
+      background: rgba(30, 30, 30, 0.55);
+      color: white;
+    }
+    button.side:hover { background: rgba(60, 60, 60, 0.65); }
+    button.side:disabled { opacity: 0.5; }
+    button.record { color: #ff5c57; }
+    label.clock {
+      padding: 2px 10px;
+      border-radius: 12px;
+      background: rgba(192, 28, 40, 0.85);
+      color: white;
+      font-feature-settings: "tnum";
+    }
     button.flip:hover { background: rgba(60, 60, 60, 0.65); }
     button.flip:active { background: rgba(90, 90, 90, 0.75); }
     button.flip:disabled { opacity: 0.5; }

@@ -38,6 +38,9 @@ private func show(_ options: AppOptions) -> Int32 {
     if window == nil { window = CameraWindow(application, session: session, options: options) }
     window?.present()
   }
+  application.onTerminate { [unowned application] in
+    if let window { window.close() } else { application.quit() }
+  }
   return application.run()
 }
 
