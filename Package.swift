@@ -108,13 +108,13 @@ var products: [Product] = [
       ]),
     // Row 5
     module("GTKSupport", ["CGTK", "CGTKShims"]),
-    module("AppModel", ["Viewfinder"]),
+    module("AppModel", ["Viewfinder", "RecordFFmpeg"]),
     // The command-line program without its `main`, so that tests can call its parts.
     module(
       "Commands",
       [
         "Viewfinder", "MediaTypes", "CaptureCore", "PreviewCore", "RecordCore", "CaptureVirtual",
-        "CaptureV4L2", "PreviewSoftware", "PreviewGLES", "ImagePNG",
+        "CaptureV4L2", "PreviewSoftware", "PreviewGLES", "ImagePNG", "RecordFFmpeg",
       ]),
     // Row 6
     module(

@@ -82,7 +82,7 @@ extension WindowTests {
       await first.process.kill()
       let second = try await app()
       try await second.waitForReport("left-overs 1")
-      try await second.waitForCamera(.back)
+      try await second.waitForReport("first-frame")
       // The toast's button: in the middle of the width, above the controls.
       let middle = second.size.width / 2
       for x in stride(from: middle, through: middle + 160, by: 16)

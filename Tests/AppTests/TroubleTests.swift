@@ -96,7 +96,9 @@ extension WindowTests {
       try await app.waitForCamera(.back)
       try await app.screen.key("F10")
       // The menu lies over the camera's code or beside it: in any case over the upper right corner.
-      let corner = { @Sendable (shot: Screenshot) in shot.cropped(x: 700, y: 70, width: 200, height: 60) }
+      let corner = { @Sendable (shot: Screenshot) in
+        shot.cropped(x: 700, y: 70, width: 200, height: 60)
+      }
       let before = try corner(app.picture())
       try await app.waitForPicture("the menu") { corner($0).difference(to: before) > 20 }
     }

@@ -1,3 +1,5 @@
+import CaptureCore
+
 extension Diagnosis {
   static func services(_ facts: DoctorFacts) -> [Finding] {
     [
@@ -58,6 +60,39 @@ extension Diagnosis {
       "graphics", .warning,
       "\(slow) You may not use \(forbidden): join its group, and log in again.",
       command: "sudo usermod -aG render \"$USER\"")
+  }
+
+  static func encoders(_ encoders: [DoctorFacts.Encoder]) -> Finding {
+    let working = encoders.filter { $0.refusal == nil }
+    let remedy = "sudo apt-get install libavcodec-extra"
+    guard !working.isEmpty else {
+      let reasons = encoders.compactMap(\.refusal).joined(separator: " ")
+      return Finding(
+        "encoders", .missing, "No encoder works: no movie can be recorded. \(reasons)",
+        command: remedy)
+    }
+    guard let best = working.first(where: { $0.codec == "h264" }) else {
+      let names = working.map(\.name).joined(separator: ", ")
+      return Finding(
+        "encoders", .warning, "No encoder for H.264 works, which MP4 needs. There are: \(names).",
+        command: remedy)
+    }
+    return Finding(
+      "encoders", .ok,
+      "Movies are made by \(best.name); \(working.count) of \(encoders.count) work.")
+  }
+
+  static func microphones(_ list: MicrophoneList) -> Finding {
+    let microphones = list.microphones.filter { !$0.isMonitor }
+    guard microphones.isEmpty else {
+      let names = microphones.map { "\($0.name) (\($0.backend))" }.joined(separator: ", ")
+      return Finding(
+        "microphones", .ok, "\(counted(microphones.count, "microphone")): \(names).")
+    }
+    let reason = list.problem.map { " \($0)" } ?? ""
+    return Finding(
+      "microphones", .warning, "No microphone is there: movies are without sound.\(reason)",
+      command: "arecord -l")
   }
 
   static func disk(_ folder: DoctorFacts.Folder) -> Finding {

@@ -6,7 +6,8 @@ enum Diagnosis {
   /// A finding for each thing that was looked at, in the order in which a picture needs them.
   static func findings(_ facts: DoctorFacts) -> [Finding] {
     [cameras(facts)] + devices(facts) + sharedBuses(facts) + drivers(facts) + services(facts)
-      + [graphics(facts)] + [facts.movies.map(disk)].compactMap { $0 }
+      + [graphics(facts), encoders(facts.encoders), microphones(facts.microphones)]
+      + [facts.movies.map(disk)].compactMap { $0 }
   }
 
   /// Whether a picture can be had now: there is a camera, and no other program has it for itself.

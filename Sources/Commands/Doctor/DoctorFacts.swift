@@ -17,6 +17,15 @@ struct DoctorFacts: Hashable, Sendable {
     var freeBytes: Int64?
   }
 
+  /// A video encoder that was tried.
+  struct Encoder: Hashable, Sendable {
+    var name: String
+    /// What it makes, such as `h264`.
+    var codec: String
+    /// Why it does not work; nil when it does.
+    var refusal: String?
+  }
+
   /// What draws pictures.
   enum Graphics: Hashable, Sendable {
     /// The name that the driver gives itself.
@@ -27,6 +36,7 @@ struct DoctorFacts: Hashable, Sendable {
 
   /// The cameras that the library sees.
   var cameras = DeviceList()
+  var microphones = MicrophoneList()
   /// The kernel's video nodes.
   var nodes: [NodeSurvey] = []
   /// Groups that the user is in by the books, though not in this login.
@@ -39,6 +49,7 @@ struct DoctorFacts: Hashable, Sendable {
   var graphics = Graphics.none("", remedy: "")
   /// A graphics card's device that this user may not use.
   var forbiddenGraphics: String?
+  var encoders: [Encoder] = []
   /// Where movies go; nil when there is no home.
   var movies: Folder?
 }

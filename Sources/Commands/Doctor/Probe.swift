@@ -3,13 +3,17 @@ import CaptureV4L2
 import MediaTypes
 import PreviewCore
 import PreviewGLES
+import RecordCore
+import RecordFFmpeg
 import Viewfinder
 
 /// Looks around on this machine; changes nothing.
 enum Probe {
-  static func facts(_ catalog: CameraCatalog) async throws -> DoctorFacts {
+  static func facts(of source: CameraSource) async throws -> DoctorFacts {
     var facts = DoctorFacts()
-    facts.cameras = try await DevicesCommand.firstList(of: catalog.lists())
+    async let microphones = firstList(of: source.microphones())
+    facts.cameras = try await DevicesCommand.firstList(of: source.catalog().lists())
+    facts.microphones = try await microphones
     facts.nodes = NodeSurvey.all()
     facts.newGroups = UserGroups.withoutEffect
     facts.driverless = driverlessCameras()
@@ -18,13 +22,34 @@ enum Probe {
       isRunning: UnixSocket(connectingTo: pipeWireSocket) != nil)
     facts.sessionManager = .init(
       isInstalled: SystemFiles.hasProgram("wireplumber"),
-      isRunning: SystemFiles.hasProcess(named: "wireplumber"))
+      isRunning: facts.pipeWire.isRunning && SystemFiles.hasProcess(named: "wireplumber"))
     facts.portal = portal()
     facts.graphics = graphics()
     facts.forbiddenGraphics = SystemFiles.names(in: "/dev/dri").filter { $0.hasPrefix("renderD") }
       .map { "/dev/dri/\($0)" }.first { !SystemFiles.isUsable($0) }
+    facts.encoders = MovieEncoders.survey().map {
+      .init(
+        name: $0.name, codec: $0.codec.rawValue, refusal: $0.isUsable ? nil : $0.reason)
+    }
     facts.movies = movies()
     return facts
+  }
+
+  /// The first list, or an empty one when none comes in good time.
+  private static func firstList(of catalog: MicrophoneCatalog) async throws -> MicrophoneList {
+    let clock = SystemClock()
+    return try await withThrowingTaskGroup(of: MicrophoneList?.self) { group in
+      group.addTask {
+        for await list in catalog.lists() { return list }
+        return nil
+      }
+      group.addTask {
+        try await clock.sleep(until: clock.now + .seconds(3))
+        return nil
+      }
+      defer { group.cancelAll() }
+      return try await group.next().flatMap { $0 } ?? MicrophoneList()
+    }
   }
 
   /// Where PipeWire's clients look for it: see pipewire(1).

@@ -6,9 +6,7 @@ enum FilmSummary {
   static func text(
     _ report: FilmReport, plan: FilmPlan, renderer: String, folder: OutputFolder, sheet: String?
   ) -> String {
-    var lines = zip(plan.flips, report.flips).map { tap, flip in
-      "Flip at \(Decimal.text(tap.seconds, places: 2)) s: \(words(for: flip))"
-    }
+    var lines = zip(plan.flips, report.flips).map(line)
     lines.append("\(counted(report.drawn, "picture")) of \(plan.size), drawn with \(renderer).")
     if report.missed > 0 {
       lines.append(
@@ -20,10 +18,15 @@ enum FilmSummary {
     return lines.joined(separator: "\n")
   }
 
+  /// What became of a flip that was wished for at a moment.
+  static func line(_ tap: MediaTime, _ flip: Result<FlipReport, any Error>) -> String {
+    "Flip at \(Decimal.text(tap.seconds, places: 2)) s: \(words(for: flip))"
+  }
+
   /// Why the film does not show what was asked for, if a flip came to nothing; one that turned back is
   /// shown as that.
-  static func failure(_ report: FilmReport) -> CommandError? {
-    let failed = report.flips.contains { flip in
+  static func failure(_ flips: [Result<FlipReport, any Error>]) -> CommandError? {
+    let failed = flips.contains { flip in
       guard case .success(let report) = flip else { return true }
       if case .failed = report.outcome { return true }
       return false

@@ -2,6 +2,8 @@ import CaptureCore
 import CaptureVirtual
 import MediaTypes
 import PreviewCore
+import RecordCore
+import Synchronization
 import Viewfinder
 
 /// Virtual cameras in virtual time, which stands still while a picture is drawn.
@@ -11,8 +13,10 @@ import Viewfinder
 /// start, and after that camera's first frame until the session has taken it.
 final class VirtualStage: Stage {
   let session: CameraSession
-  private let clock = ManualClock()
+  let backend: VirtualBackend
+  let clock = ManualClock()
   private let watch = StageWatch()
+  private let recording = Mutex<Recording?>(nil)
 
   /// How long the session is given, in real time, to do what it is known to have to do: much, since
   /// a machine may be slow.
@@ -24,8 +28,11 @@ final class VirtualStage: Stage {
   /// The farthest that the clock goes in one step during a start.
   private static let startStep = MediaTime.milliseconds(100)
 
-  init(camera: CameraChoice, faults: String) throws {
-    let backend = VirtualBackend(clock: clock, script: try FaultScript(parsing: faults))
+  init(
+    camera: CameraChoice, faults: String, cameras: [VirtualCamera] = .frontAndBack
+  ) throws {
+    backend = VirtualBackend(
+      clock: clock, script: try FaultScript(parsing: faults), cameras: cameras)
     // It looks for a camera that is not there until the clock says that it was long enough.
     courtesy = Self.exists(camera) ? Self.patience : Self.pause
     var configuration = CameraSession.Configuration()
@@ -74,9 +81,36 @@ final class VirtualStage: Stage {
     }
   }
 
+  /// Takes the virtual microphone, and returns when there is sound.
+  func openMicrophone() async throws {
+    let work = begin { [session] in try await session.selectMicrophone(.automatic) }
+    await settle()
+    while !watch.isIdle, !Task.isCancelled { await move(to: clock.now + Self.startStep) }
+    try await work.finish()
+  }
+
+  /// Records from now on; the clock waits for the encoder, so that nothing is dropped.
+  func record(to path: String, _ settings: RecordingSettings) async throws -> Recording {
+    let recording = try await session.record(to: path, settings)
+    self.recording.withLock { $0 = recording }
+    return recording
+  }
+
+  /// Ends the recording with what was captured until now; the clock goes on until it is whole.
+  func stopRecording() async throws -> TakeReport {
+    guard let recording = recording.withLock({ $0.take() }) else { throw CancellationError() }
+    recording.askToStop()
+    while !recording.isFinished {
+      await move(to: clock.now + Self.startStep)
+      await recording.caughtUp()
+    }
+    return try await recording.finished()
+  }
+
   /// Goes on to the next thing that happens, at most to a moment.
   private func move(to moment: MediaTime) async {
     clock.advance(to: min(clock.nextDeadline ?? moment, moment))
+    await recording.withLock { $0 }?.caughtUp()
     await settle()
   }
 

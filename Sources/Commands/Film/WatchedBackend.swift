@@ -3,11 +3,11 @@ import MediaTypes
 import Synchronization
 
 /// A back end that says when its cameras are opened and started and when their first frames come.
-final class WatchedBackend: CaptureBackend {
-  private let base: any CaptureBackend
+final class WatchedBackend: CaptureBackend, MicrophoneBackend {
+  private let base: any CaptureBackend & MicrophoneBackend
   private let watch: StageWatch
 
-  init(_ base: any CaptureBackend, watch: StageWatch) {
+  init(_ base: any CaptureBackend & MicrophoneBackend, watch: StageWatch) {
     self.base = base
     self.watch = watch
   }
@@ -15,6 +15,14 @@ final class WatchedBackend: CaptureBackend {
   var name: String { base.name }
 
   func deviceLists() -> AsyncStream<DeviceList> { base.deviceLists() }
+
+  func microphoneLists() -> AsyncStream<MicrophoneList> { base.microphoneLists() }
+
+  func open(
+    _ microphone: MicrophoneID, format: SoundFormat
+  ) async throws(CaptureError) -> any MicrophoneStream {
+    try await base.open(microphone, format: format)
+  }
 
   func open(_ camera: CameraID, format: CameraFormat) async throws(CaptureError)
     -> any CaptureStream

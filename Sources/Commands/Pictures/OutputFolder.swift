@@ -13,7 +13,7 @@ struct OutputFolder: Hashable, Sendable {
   /// - Throws: `CommandError` that says why nothing can be written there.
   init(_ path: String) throws(CommandError) {
     isNew = unsafe access(path, F_OK) != 0
-    try Self.makeFolder(path)
+    try Self.make(path)
     guard Self.isEmpty(path) else {
       throw CommandError(
         .failed, "The folder \(quoted(path)) has something in it already.",
@@ -25,7 +25,7 @@ struct OutputFolder: Hashable, Sendable {
 
   /// A folder that may have something in it, made with all above it if it is not there.
   static func existing(_ path: String) throws(CommandError) -> String {
-    try makeFolder(path)
+    try make(path)
     return path
   }
 
@@ -67,7 +67,7 @@ struct OutputFolder: Hashable, Sendable {
     return file
   }
 
-  private static func makeFolder(_ path: String) throws(CommandError) {
+  private static func make(_ path: String) throws(CommandError) {
     if unsafe mkdir(path, 0o777) == 0 { return }
     switch errno {
     case EEXIST where isFolder(path): return
@@ -75,7 +75,7 @@ struct OutputFolder: Hashable, Sendable {
     case ENOENT:
       let parent = path.split(separator: "/").dropLast().joined(separator: "/")
       guard !parent.isEmpty else { throw cannotWrite(path, ENOENT) }
-      try makeFolder(path.hasPrefix("/") ? "/" + parent : parent)
+      try make(path.hasPrefix("/") ? "/" + parent : parent)
       guard unsafe mkdir(path, 0o777) == 0 else { throw cannotWrite(path, errno) }
     case let number: throw cannotWrite(path, number)
     }

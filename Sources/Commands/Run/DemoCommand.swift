@@ -3,7 +3,7 @@ import MediaTypes
 import PreviewCore
 import Viewfinder
 
-/// `viewfinder demo`: one flip between virtual cameras, in virtual time.
+/// `viewfinder demo`: one flip between virtual cameras, as pictures and as a movie, in virtual time.
 struct DemoCommand: Sendable {
   let request: DemoRequest
   let console: Console
@@ -41,5 +41,6 @@ struct DemoCommand: Sendable {
     let sheet = try album.writeSheet()
     try console.print(
       FilmSummary.text(report, plan: plan, renderer: name, folder: folder, sheet: sheet))
+    if request.source.isVirtual { try console.print(try await DemoMovie(request).text(in: folder)) }
   }
 }

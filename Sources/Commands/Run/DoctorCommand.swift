@@ -11,7 +11,7 @@ struct DoctorCommand: Sendable {
   }
 
   func run() async throws {
-    let facts = try await Probe.facts(request.source.catalog())
+    let facts = try await Probe.facts(of: request.source)
     let findings = Diagnosis.findings(facts)
     let isUsable = Diagnosis.hasUsableCamera(facts)
     if request.asJSON {

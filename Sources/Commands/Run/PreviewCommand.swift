@@ -36,7 +36,7 @@ struct PreviewCommand: Sendable {
     let sheet = try album.writeSheet()
     try console.print(
       FilmSummary.text(report, plan: plan, renderer: name, folder: folder, sheet: sheet))
-    if let failure = FilmSummary.failure(report) { throw failure }
+    if let failure = FilmSummary.failure(report.flips) { throw failure }
   }
 
   private var plan: FilmPlan {

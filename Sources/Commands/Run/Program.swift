@@ -5,6 +5,9 @@ import Viewfinder
 
 /// The program `viewfinder`, as a library so that its parts can be tested.
 public enum Program {
+  /// What `--version` prints.
+  public static let version = ViewfinderVersion.text
+
   /// Does what a command line asks.
   ///
   /// - Parameter arguments: without the program's name.
@@ -15,8 +18,9 @@ public enum Program {
   public static func run(_ arguments: [String]) async -> Int32 {
     Interrupts.prepare()
     let console = Console()
-    let work = Task.detached { try await perform(Invocation(arguments), console: console) }
-    Interrupts.watch { work.cancel() }
+    let invocation = Result { try Invocation(arguments) }
+    let work = Task.detached { try await perform(invocation.get(), console: console) }
+    Interrupts.watch((try? invocation.get().ending) ?? .soon) { work.cancel() }
     let status = await ending(of: work, console: console)
     return status.rawValue
   }
@@ -24,13 +28,15 @@ public enum Program {
   private static func perform(_ invocation: Invocation, console: Console) async throws {
     switch invocation {
     case .help(let syntax): try console.print(syntax.map(HelpText.of) ?? HelpText.program)
-    case .version: try console.print("viewfinder \(ViewfinderVersion.text)")
+    case .version: try console.print("viewfinder \(version)")
     case .devices(let request): try await DevicesCommand(request, console: console).run()
     case .frames(let request): try await FramesCommand(request, console: console).run()
     case .photo(let request): try await PhotoCommand(request, console: console).run()
     case .preview(let request): try await PreviewCommand(request, console: console).run()
     case .controls(let request): try await ControlsCommand(request, console: console).run()
     case .demo(let request): try await DemoCommand(request, console: console).run()
+    case .record(let request): try await RecordCommand(request, console: console).run()
+    case .repair(let request): try await RepairCommand(request, console: console).run()
     case .doctor(let request): try await DoctorCommand(request, console: console).run()
     }
   }
@@ -58,7 +64,8 @@ public enum Program {
     case let error as CommandError: error
     case let error as CaptureError: CommandError(error)
     case let error as PreviewError: CommandError(.failed, error.message, remedy: error.remedy)
-    case let error as RecordError: CommandError(.failed, error.message, remedy: error.remedy)
+    case let error as RecordError:
+      CommandError(ExitStatus(error.code), error.message, remedy: error.remedy)
     default: CommandError(.failed, "\(error)")
     }
   }

@@ -1,4 +1,5 @@
 import CaptureCore
+import RecordCore
 
 /// What the program ends with, for the shell and for scripts. The numbers do not change.
 enum ExitStatus: Int32, CaseIterable, Sendable {
@@ -16,17 +17,21 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .done: "done"
     case .failed: "failed at work"
     case .wrongWords: "wrong words on the command line"
-    case .noSuchCamera: "no such camera, or none that can be reached"
+    case .noSuchCamera: "no such camera or microphone, or none that can be reached"
     case .notPermitted: "not permitted"
     case .busy: "another program uses the camera"
     case .interrupted: "interrupted (Ctrl-C)"
     }
   }
 
-  /// The status for a fault of a camera.
+  /// The status for a file that could not be written.
+  init(_ code: RecordError.Code) { self = code == .notPermitted ? .notPermitted : .failed }
+
+  /// The status for a fault of a camera or microphone.
   init(_ code: CaptureError.Code) {
     switch code {
-    case .noCamera, .noSuchCamera, .unplugged, .serviceUnavailable: self = .noSuchCamera
+    case .noCamera, .noSuchCamera, .noSuchMicrophone, .unplugged, .serviceUnavailable:
+      self = .noSuchCamera
     case .notPermitted: self = .notPermitted
     case .busy: self = .busy
     case .stopped: self = .interrupted

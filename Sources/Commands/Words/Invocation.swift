@@ -9,6 +9,13 @@ enum Invocation: Hashable, Sendable {
   case controls(ControlsRequest)
   case demo(DemoRequest)
   case doctor(DoctorRequest)
+  case record(RecordRequest)
+  case repair(RepairRequest)
+
+  /// What Ctrl-C leaves it time for.
+  var ending: Interrupts.Ending {
+    if case .record = self { .whenFinished } else { .soon }
+  }
 
   /// Understands a command line.
   ///
@@ -41,6 +48,8 @@ enum Invocation: Hashable, Sendable {
     case Syntax.preview: self = .preview(try PreviewRequest(parsed))
     case Syntax.controls: self = .controls(try ControlsRequest(parsed))
     case Syntax.demo: self = .demo(try DemoRequest(parsed))
+    case Syntax.record: self = .record(try RecordRequest(parsed))
+    case Syntax.repair: self = .repair(try RepairRequest(parsed))
     case Syntax.doctor: self = .doctor(try DoctorRequest(parsed))
     default: self = .help(try parsed.operands.first.map(Self.syntax))
     }

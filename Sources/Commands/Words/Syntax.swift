@@ -2,7 +2,9 @@ import Viewfinder
 
 /// Every command with its options: the one place that the parser and the help read.
 enum Syntax {
-  static let all = [devices, frames, photo, preview, controls, demo, doctor, help]
+  static let all = [
+    devices, record, repair, photo, frames, preview, controls, demo, doctor, help,
+  ]
 
   /// Options that every command with a camera takes.
   static let common = [
@@ -128,7 +130,8 @@ enum Syntax {
     summary: "see it work with nothing plugged in",
     explanation: """
       Turns the picture over from a virtual back camera to a virtual front camera and
-      writes the moments of it as PNG files, and all of them on contact-sheet.png.
+      writes the moments of it as PNG files, and all of them on contact-sheet.png. Then
+      records movie.mp4 with such a flip in it: a patch flashes when the microphone beeps.
       """,
     options: [
       OptionSyntax(
@@ -148,14 +151,16 @@ enum Syntax {
     examples: [Example("All about frames", "viewfinder help frames")],
     operand: "[COMMAND]")
 
+  static let cameraOption = OptionSyntax(
+    "--camera", "ID",
+    help: """
+      front, back, an identity as `devices` lists it, or the address of a
+      movie or network camera: file:PATH, rtsp://..., http://... (MJPEG)
+      """)
+  static let loopOption = OptionSyntax("--loop", help: "begin a movie again at its end")
+
   static let cameraOptions = [
-    OptionSyntax(
-      "--camera", "ID",
-      help: """
-        front, back, an identity as `devices` lists it, or the address of a
-        movie or network camera: file:PATH, rtsp://..., http://... (MJPEG)
-        """),
-    OptionSyntax("--loop", help: "begin a movie again at its end"),
+    cameraOption, loopOption,
     OptionSyntax("--size", "WxH", help: "the nearest format to this; 1280x720"),
     OptionSyntax("--rate", "N", help: "at least so many pictures a second; 30"),
   ]

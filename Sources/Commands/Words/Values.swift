@@ -67,6 +67,15 @@ enum Values {
     }
   }
 
+  /// `none`, the identity of a microphone, or nil for whatever there is.
+  static func microphone(_ text: String?) -> MicrophoneChoice {
+    switch text {
+    case nil: .automatic
+    case "none": .none
+    case let id?: .id(MicrophoneID(id))
+    }
+  }
+
   /// One of several words.
   static func choice<Choice>(
     _ text: String, option: String, from choices: [(word: String, choice: Choice)]

@@ -16,6 +16,10 @@ struct DoctorTests {
     facts.sessionManager = .init(isInstalled: true, isRunning: true)
     facts.portal = .init(isInstalled: true, isRunning: false)
     facts.graphics = .renderer("Mesa Intel(R) UHD Graphics 620")
+    facts.encoders = [.init(name: "libx264", codec: "h264", refusal: nil)]
+    facts.microphones = MicrophoneList(microphones: [
+      MicrophoneDevice(id: MicrophoneID("m"), name: "Desk", backend: "alsa")
+    ])
     facts.movies = .init(path: "/home/me/Videos", isWritable: true, freeBytes: 20_000_000_000)
     return facts
   }()
@@ -136,6 +140,26 @@ struct DoctorTests {
     #expect(missing?.state == .missing && missing?.command == "sudo apt-get install wireplumber")
     let portal = finding("camera portal") { $0.portal.isInstalled = false }
     #expect(portal?.state == .warning)
+  }
+
+  @Test("Encoders: none, none for MP4, and the one that is used")
+  func encoders() {
+    let none = finding("encoders") { $0.encoders[0].refusal = "libx264: no picture." }
+    #expect(none?.state == .missing && none?.text.contains("libx264: no picture.") == true)
+    let other = finding("encoders") { $0.encoders[0].codec = "vp8" }
+    #expect(other?.state == .warning)
+    #expect(finding("encoders") { _ in }?.text.contains("libx264") == true)
+  }
+
+  @Test("Microphones: a monitor of a loudspeaker is none")
+  func microphones() {
+    let monitor = MicrophoneDevice(
+      id: MicrophoneID("m"), name: "Monitor", backend: "pipewire", isMonitor: true)
+    let found = finding("microphones") { $0.microphones.microphones = [monitor] }
+    #expect(found?.state == .warning)
+    let problem = CaptureError(.notPermitted, "Not allowed.", remedy: "Ask.")
+    let reason = finding("microphones") { $0.microphones = MicrophoneList(problem: problem) }
+    #expect(reason?.text.contains("Not allowed. Ask.") == true)
   }
 
   @Test("Drawing in software is a warning, no drawing is missing")

@@ -23,6 +23,10 @@ struct Viewfinder {
 
   /// Runs it to its end.
   func run(_ arguments: String..., limit: Duration = .seconds(120)) async throws -> Ending {
+    try await run(arguments, limit: limit)
+  }
+
+  func run(_ arguments: [String], limit: Duration = .seconds(120)) async throws -> Ending {
     let child = try start(arguments)
     return ending(status: try await child.exitStatus(limit: limit))
   }
@@ -43,6 +47,10 @@ struct Viewfinder {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file(name))))
   }
 
+  func data(_ name: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
+  }
+
   func text(_ name: String) -> String {
     String(decoding: (try? bytes(name)) ?? [], as: UTF8.self)
   }
@@ -57,10 +65,4 @@ struct Viewfinder {
       ["-c", "cd '\(folder.path)'; \(line)", try BuiltProducts.path("viewfinder")] + arguments,
       environment: environment)
   }
-}
-
-extension RealPart {
-  /// FFmpeg's programs, as readers of what the commands write.
-  static let ffmpeg = RealPart(
-    "FFmpeg", programs: ["ffmpeg", "ffprobe"], packages: ["ffmpeg"])
 }

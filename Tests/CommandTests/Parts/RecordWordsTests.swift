@@ -1,0 +1,160 @@
+import CaptureCore
+import Foundation
+import MediaTypes
+import RecordCore
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("The words of record and repair")
+struct RecordWordsTests {
+  private func record(_ words: String...) throws -> RecordRequest {
+    guard case .record(let request) = try Invocation(["record"] + words) else {
+      throw CommandError(.failed, "not a record")
+    }
+    return request
+  }
+
+  private func failure(_ words: String...) -> CommandError? {
+    #expect(throws: CommandError.self) { try Invocation(words) }
+  }
+
+  @Test("Without words: any camera, any microphone, 1280x720 at 30 in MP4, no end, no name")
+  func usual() throws {
+    let request = try record()
+    #expect(request.file == nil && request.duration == nil && request.flips.isEmpty)
+    #expect(request.camera == .automatic && request.microphone == .automatic)
+    #expect(request.settings == MovieSettings() && request.fileExtension == ".mp4")
+    #expect(!request.recordsFlips && !request.overwrites && !request.asJSON)
+  }
+
+  @Test("Every word arrives")
+  func all() throws {
+    let request = try record(
+      "a.mkv", "--camera", "front", "--microphone", "none", "--duration", "10s", "--flip-at",
+      "6s,3s", "--size", "640x480", "--rate", "25", "--gravity", "fit", "--mirror",
+      "--record-flip", "--codec", "h264", "--pass-through", "--overwrite", "--json")
+    #expect(request.file == "a.mkv" && request.camera == .position(.front))
+    #expect(request.microphone == .none && request.settings.sound == nil)
+    #expect(request.duration == .seconds(10) && request.flips == [.seconds(3), .seconds(6)])
+    let canvas = MovieCanvas(
+      size: PixelSize(width: 640, height: 480), rate: try #require(FrameRate(25, per: 1)),
+      gravity: .fit, isMirrored: true)
+    #expect(request.settings.canvas == canvas && request.settings.container == .matroska)
+    #expect(request.settings.video == .h264 && request.settings.passesThrough)
+    #expect(request.recordsFlips && request.overwrites && request.asJSON)
+    #expect(try record("--microphone", "desk").microphone == .id(MicrophoneID("desk")))
+  }
+
+  @Test(
+    "The kind of file is told by the name or by --format",
+    arguments: [
+      (["a.mp4"], MovieContainer.mp4), (["A.M4V"], .mp4), (["x/a.b.mkv"], .matroska),
+      (["a.webm"], .webM), (["--format", "webm"], .webM), (["a", "--format", "mkv"], .matroska),
+      (["a.mp4", "--format", "mp4"], .mp4),
+    ])
+  func kinds(words: [String], container: MovieContainer) throws {
+    guard case .record(let request) = try Invocation(["record"] + words) else { return }
+    #expect(request.settings.container == container)
+  }
+
+  @Test(
+    "What cannot be recorded is refused before anything is done, in one line that helps",
+    arguments: [
+      "record a", "record a.avi", "record .mp4", "record a.mp4 b.mp4", "record a.mp4 --format mkv",
+      "record a.mp4 --size 641x480", "record a.mp4 --size 8x8", "record a.mp4 --size 0x0",
+      "record a.mp4 --rate 0", "record a.mp4 --rate 1000", "record a.mp4 --duration 0",
+      "record a.mp4 --duration 0s", "record a.mp4 --duration 3s --flip-at 3s",
+      "record a.mp4 --duration 3s --flip-at 1s,9s", "record a.mp4 --gravity resize",
+      "record a.mp4 --codec h265", "record a.webm --codec h264", "record a.webm --pass-through",
+      "record a.mp4 --format gif", "repair", "repair --overwrite a",
+    ])
+  func refused(line: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let error = try #require(#expect(throws: CommandError.self) { try Invocation(words) })
+    #expect(error.status == .wrongWords)
+    #expect(!error.message.isEmpty && !error.remedy.isEmpty, "\(error)")
+  }
+
+  @Test("Only a recording has something to finish after Ctrl-C")
+  func ending() throws {
+    #expect(try Invocation(["record"]).ending == .whenFinished)
+    #expect(try Invocation(["frames"]).ending == .soon)
+  }
+
+  @Test("Repair takes any number of files")
+  func repair() throws {
+    guard case .repair(let request) = try Invocation(["repair", "a.part", "--json", "b"]) else {
+      Issue.record("not a repair")
+      return
+    }
+    #expect(request.files == ["a.part", "b"] && request.asJSON)
+  }
+}
+
+@Suite("Where a movie goes")
+struct MovieFileNameTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func name(_ file: String, _ words: String...) throws -> MovieFileName {
+    guard case .record(let request) = try Invocation(["record", folder.file(file)] + words) else {
+      throw CommandError(.failed, "not a record")
+    }
+    return try MovieFileName(request)
+  }
+
+  @Test("A free name is taken as it is; one without an ending gets that of its format")
+  func free() throws {
+    let name = try self.name("a.mp4")
+    #expect(name.path == folder.file("a.mp4") && name.recordingPath == name.path)
+    #expect(try self.name("clip", "--format", "mkv").path == folder.file("clip.mkv"))
+  }
+
+  @Test("A file that is there is refused, or replaced when the movie is whole")
+  func exists() throws {
+    try folder.write("mine", to: "a.mp4")
+    #expect(throws: CommandError.self) { try self.name("a.mp4") }
+    let name = try self.name("a.mp4", "--overwrite")
+    #expect(name.recordingPath == folder.file("a-new.mp4"))
+    #expect(try String(contentsOfFile: name.path, encoding: .utf8) == "mine")
+    try folder.write("movie", to: "a-new.mp4")
+    try name.replace()
+    #expect(try String(contentsOfFile: name.path, encoding: .utf8) == "movie")
+    #expect(!FileManager.default.fileExists(atPath: name.recordingPath))
+  }
+
+  @Test("A folder is never replaced")
+  func isFolder() throws {
+    try folder.write("mine", to: "a.mp4/file")
+    #expect(throws: CommandError.self) { try name("a.mp4") }
+    #expect(throws: CommandError.self) { try name("a.mp4", "--overwrite") }
+  }
+}
+
+@Suite("The progress of a recording in words")
+struct ProgressLineTests {
+  @Test(
+    "Time as a clock shows it",
+    arguments: [
+      (MediaTime.zero, "0:00"), (.milliseconds(7900), "0:07"), (.seconds(754), "12:34"),
+      (.seconds(3723), "1:02:03"), (.seconds(86_400), "24:00:00"),
+    ])
+  func clock(time: MediaTime, text: String) {
+    #expect(ProgressLine.clock(time) == text)
+  }
+
+  @Test("What is not known is left out")
+  func line() {
+    #expect(
+      ProgressLine.text(TakeProgress(), rate: nil, levels: []) == "0:00  0 bytes  0 dropped")
+    let levels = [
+      SoundLevel(peak: -23.4, rms: -30, held: -20), SoundLevel(peak: -40, rms: -50, held: -20),
+    ]
+    #expect(
+      ProgressLine.text(TakeProgress(), rate: 29.97, levels: levels)
+        == "0:00  0 bytes  30.0 pictures/s  0 dropped  -23 dB")
+  }
+}
