@@ -27,15 +27,16 @@ enum Guest {
   ///   - suites: a regular expression over their names.
   ///   - options: devices of the machine; see `Tests/vmtest/vmtest --help`.
   static func run(
-    _ suites: String, _ options: [String], limit: Int = isSoak ? 1800 : 170,
+    _ suites: String, _ options: [String], limit: Int = isSoak ? 1800 : 400,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let passedOn = isSoak ? ["--env=VIEWFINDER_SOAK=1"] : []
     let test = ["--testing-library", "swift-testing", "--no-parallel", "--filter", suites]
     let (status, output) = try await ChildProcess.run(
-      script, options + passedOn + ["--timeout=\(limit)", "--", bundle] + test,
-      limit: .seconds(limit + 120))
+      script,
+      options + passedOn + ["--boot-timeout=240", "--timeout=\(limit)", "--", bundle] + test,
+      limit: .seconds(limit + 300))
     print(output)
     #expect(status == 0, "the tests in the guest failed", sourceLocation: sourceLocation)
     #expect(
