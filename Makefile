@@ -6,7 +6,7 @@ QUIET := 2>&1 | grep --line-buffered -v 'prohibited flag'
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 
-.PHONY: run test lint build release clean clean-room sanitize soak
+.PHONY: run test lint build release clean clean-room sanitize soak bench
 
 run:
 	@Scripts/bootstrap run
@@ -41,6 +41,11 @@ soak:
 	@Scripts/bootstrap test
 	@swift build --build-tests $(CHECKS) $(QUIET)
 	@Scripts/soak
+
+# What recording costs, against the thresholds in Benchmarks/.
+bench:
+	@Scripts/bootstrap run
+	@Scripts/bench
 
 # The README's commands, word for word, in a Debian 12 that holds nothing else (needs root).
 clean-room:

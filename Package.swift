@@ -157,9 +157,17 @@ var products: [Product] = [
     tests(
       "ImageTurboJPEGTests",
       ["ImageTurboJPEG", "CTurboJPEG", "CaptureCore", "RecordCore", "MediaTypes", "TestSupport"]),
+    program(
+      "RecordProbe", path: "Tests/RecordProbe", ["RecordFFmpeg", "RecordCore", "MediaTypes"]),
+    program(
+      "RecordBench", path: "Benchmarks/RecordBench",
+      ["RecordFFmpeg", "RecordCore", "MediaTypes"]),
     tests(
       "RecordFFmpegTests",
-      ["RecordFFmpeg", "RecordCore", "MediaTypes", "CFFmpeg", "CaptureVirtual", "TestSupport"]),
+      [
+        "RecordFFmpeg", "RecordCore", "MediaTypes", "CFFmpeg", "CaptureVirtual", "TestSupport",
+        "RecordProbe",
+      ]),
     tests(
       "CaptureFFmpegTests",
       [

@@ -2,7 +2,8 @@ import CFFmpeg
 import MediaTypes
 import RecordCore
 
-/// Owns one converter of size, format and colour (`SwsContext`: `sws_getContext`, `sws_freeContext`).
+/// Owns one converter of size, format and colour (`SwsContext`: `sws_alloc_context`,
+/// `sws_init_context`, `sws_freeContext`).
 @safe struct Scaler: ~Copyable {
   // Unsafe: owned from the initialiser to the deinitialiser and never handed out.
   private let pointer: OpaquePointer
@@ -17,18 +18,31 @@ import RecordCore
     _ targetSize: PixelSize
   ) throws(RecordError) {
     guard let input = source.libraryFormat, let output = target.libraryFormat,
-      let pointer = unsafe sws_getContext(
-        Int32(clamping: sourceSize.width), Int32(clamping: sourceSize.height), input,
-        Int32(clamping: targetSize.width), Int32(clamping: targetSize.height), output,
-        SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP, nil, nil, nil)
-    else {
-      throw RecordError(
-        .encoderFailed,
-        "Pictures in \(source.format) of \(sourceSize) cannot be made \(targetSize).")
-    }
+      let pointer = unsafe sws_alloc_context()
+    else { throw Self.refusal(source, sourceSize, targetSize) }
     unsafe self.pointer = unsafe pointer
     sourceHeight = Int32(clamping: sourceSize.height)
+    // The ranges have to be known before the start, which chooses shorter ways for equal ones.
+    let options: [(String, Int)] = [
+      ("srcw", sourceSize.width), ("srch", sourceSize.height), ("src_format", Int(input.rawValue)),
+      ("src_range", source.color.range == .full ? 1 : 0), ("dstw", targetSize.width),
+      ("dsth", targetSize.height), ("dst_format", Int(output.rawValue)),
+      ("dst_range", target.color.range == .full ? 1 : 0),
+      ("sws_flags", Int(SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP)),
+    ]
+    let owner = unsafe UnsafeMutableRawPointer(pointer)
+    for (name, value) in options { unsafe av_opt_set_int(owner, name, Int64(value), 0) }
+    guard unsafe sws_init_context(pointer, nil, nil) >= 0 else {
+      throw Self.refusal(source, sourceSize, targetSize)
+    }
     setColors(from: source, to: target)
+  }
+
+  private static func refusal(
+    _ source: PictureLayout, _ sourceSize: PixelSize, _ targetSize: PixelSize
+  ) -> RecordError {
+    RecordError(
+      .encoderFailed, "Pictures in \(source.format) of \(sourceSize) cannot be made \(targetSize).")
   }
 
   deinit { unsafe sws_freeContext(pointer) }

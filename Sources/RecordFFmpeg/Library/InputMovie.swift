@@ -9,14 +9,18 @@ import RecordCore
 
   /// Opens a movie of ours.
   ///
+  /// - Parameter everything: whether packets are given that a player leaves out.
   /// - Throws: `damagedFile` for what the library cannot open.
-  init(_ input: FileInput) throws(RecordError) {
+  init(_ input: FileInput, everything: Bool = false) throws(RecordError) {
     self.input = input
     unsafe pointer = unsafe avformat_alloc_context()
     guard let context = unsafe pointer else { throw LibraryError.noMemory("a movie") }
     unsafe context.pointee.pb = unsafe input.context
     // Frees the context when it fails.
-    let status = unsafe avformat_open_input(&pointer, nil, nil, nil)
+    var options: OpaquePointer?
+    defer { unsafe av_dict_free(&options) }
+    if everything { unsafe av_dict_set(&options, "ignore_editlist", "1", 0) }
+    let status = unsafe avformat_open_input(&pointer, nil, nil, &options)
     try LibraryError.check(status, .damagedFile, "\(input.file.path) cannot be read as a movie")
   }
 

@@ -90,7 +90,10 @@ struct DamagedMovie {
     let made = try Remux(source: file, byteCount: byteCount, container: container)
       .write(to: paths.finishing)
     let new = try OpenFile(paths.finishing, flags: O_RDONLY, what: "\(paths.finishing) is gone")
-    let again = try Remux(source: new, byteCount: new.byteCount, container: container).read()
+    let again = try Remux(
+      source: new, byteCount: new.byteCount, container: container, everything: true
+    )
+    .read()
     guard again.packetCounts == made.packetCounts else {
       throw RecordError(
         .writeFailed,

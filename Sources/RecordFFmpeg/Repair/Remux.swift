@@ -46,6 +46,8 @@ struct Remux {
   /// How much of the source is read.
   let byteCount: Int64
   let container: MovieContainer
+  /// Whether packets count that a player leaves out.
+  var everything = false
 
   /// Reads the movie to its end, or to where it cannot be read further.
   ///
@@ -54,7 +56,8 @@ struct Remux {
     tracks use: ([TrackDescription], [String: String]) throws(RecordError) -> Void = { _, _ in },
     _ handle: (MediaPacket, Int) throws(RecordError) -> Void = { _, _ in }
   ) throws(RecordError) -> Contents {
-    let movie = try InputMovie(try FileInput(source, byteCount: byteCount))
+    let movie = try InputMovie(
+      try FileInput(source, byteCount: byteCount), everything: everything)
     if container != .mp4 { movie.examine() }
     let tracks = try movie.tracks()
     try use(tracks, movie.tags)

@@ -28,15 +28,20 @@ final class EncodedTrack: PictureTrack {
   ) throws(RecordError) {
     canvas = settings.canvas
     keyInterval = canvas.rate.steps(in: settings.fragment)
-    let camera = PictureLayout(format: first.format, color: first.color)
-    layout =
-      candidate.codec == .mjpeg
-      ? PictureLayout(format: .i420, color: .jpeg)
-      : PictureLayout(
-        format: candidate.format(for: first.format),
-        color: camera.movieColor(canvas: canvas.size))
+    layout = Self.layout(candidate, canvas: canvas, first: first)
     fitter = try FrameFitter(canvas: canvas, layout: layout)
     encoder = try VideoEncoder(candidate, canvas: canvas, layout: layout, keyInterval: keyInterval)
+  }
+
+  private static func layout(
+    _ candidate: EncoderCandidate, canvas: MovieCanvas, first: VideoFrame
+  ) -> PictureLayout {
+    if candidate.codec == .mjpeg { return PictureLayout(format: .i420, color: .jpeg) }
+    let camera = PictureLayout(format: first.format, color: first.color)
+    var color = camera.movieColor(canvas: canvas.size)
+    // VP8 knows no other: RFC 6386, 9.2.
+    if candidate.codec == .vp8 { color.matrix = .bt601 }
+    return PictureLayout(format: candidate.format(for: first.format), color: color)
   }
 
   func append(

@@ -80,7 +80,8 @@ struct TrackDescription {
   /// (`av_interleaved_write_frame` and `av_write_frame` with nothing).
   func endFragment() throws(RecordError) {
     try check(unsafe av_interleaved_write_frame(pointer, nil), "cannot be written on")
-    try check(unsafe av_write_frame(pointer, nil), "cannot be written on")
+    // Twice, since the first fragment of MP4 takes one for its head and one for itself.
+    for _ in 0..<2 { try check(unsafe av_write_frame(pointer, nil), "cannot be written on") }
     try output.markWhole()
   }
 

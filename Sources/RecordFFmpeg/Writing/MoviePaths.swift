@@ -65,7 +65,7 @@ struct MoviePaths: Hashable {
 
   /// The first of `NAME`, `NAME-2`, `NAME-3` … that is free, for what would else be lost.
   var free: MoviePaths {
-    guard Self.exists(target) || Self.exists(part) else { return self }
+    guard Self.exists(target) else { return self }
     let dot = target.lastIndex(of: ".").flatMap {
       $0 > (target.lastIndex(of: "/") ?? target.startIndex) ? $0 : nil
     }

@@ -1,0 +1,142 @@
+import Foundation
+import RecordCore
+import RecordFFmpeg
+import TestSupport
+import Testing
+
+@testable import RecordFFmpeg
+
+@Suite(
+  "Repair keeps what can be read, and never loses a byte of what cannot", .requires(Probe.programs))
+struct RepairTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Records, and lets go without an end, as a crash does.
+  private func abandon(_ name: String, count: Int64 = 75) throws -> String {
+    let container = try #require(MovieContainer(fileName: name))
+    let settings = TestMovie.settings(container)
+    let writer = try TestMovie.backend.create(folder.file(name), settings: settings)
+    try TestMovie.feed(writer, settings, 0..<count)
+    return folder.file(name + ".part")
+  }
+
+  private func cut(_ path: String, to byteCount: Int) throws {
+    let file = try FileHandle(forUpdating: URL(filePath: path))
+    try file.truncate(atOffset: UInt64(byteCount))
+    try file.close()
+  }
+
+  private func size(_ path: String) throws -> Int {
+    try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+  }
+
+  @Test("A part becomes an ordinary movie with its tags", arguments: ["a.mp4", "a.mkv", "a.webm"])
+  func part(name: String) async throws {
+    let part = try abandon(name)
+    let summary = try MovieRepair.repair(part)
+    #expect(summary.frameCount >= 60)
+    let probe = try await Probe(folder.file(name))
+    #expect(probe.pictureTimes.count == Int(summary.frameCount))
+    #expect(probe.answer.format.tags?["creation_time"]?.hasPrefix("2023-11-14T22:13:20") == true)
+    #expect(!FileManager.default.fileExists(atPath: part))
+    #expect(throws: RecordError.self) { try MovieRepair.repair(folder.file(name)) }
+  }
+
+  @Test("Cut anywhere: a playable movie, or a reason and the file as it was")
+  func cutAnywhere() throws {
+    let part = try abandon("a.mp4")
+    let whole = try Data(contentsOf: URL(filePath: part))
+    for number in 0..<40 {
+      let length = number * whole.count / 40 + Int.random(in: 0..<whole.count / 40)
+      try whole.prefix(length).write(to: URL(filePath: part))
+      do {
+        let summary = try MovieRepair.repair(part)
+        #expect(summary.frameCount > 0)
+        try FileManager.default.removeItem(atPath: summary.path)
+      } catch let error as RecordError {
+        #expect(error.code == .damagedFile)
+        #expect(try size(part) == length)
+        #expect(length < 4096, "\(length) of \(whole.count): \(error)")
+      }
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!files.contains { $0.hasSuffix(".finishing") })
+  }
+
+  @Test("Bytes that are not the movie's: no crash, and the file stays when nothing comes of it")
+  func hostile() throws {
+    let part = try abandon("a.mp4", count: 40)
+    let whole = try Data(contentsOf: URL(filePath: part))
+    for _ in 0..<60 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...40) {
+        bytes[Int.random(in: 0..<bytes.count)] = UInt8.random(in: 0...255)
+      }
+      try bytes.write(to: URL(filePath: part))
+      if let summary = try? MovieRepair.repair(part) {
+        try FileManager.default.removeItem(atPath: summary.path)
+      } else {
+        #expect(try Data(contentsOf: URL(filePath: part)) == bytes)
+      }
+    }
+  }
+
+  @Test("Empty, foreign, missing and whole files", arguments: ["", "just a text, no movie at all"])
+  func foreign(text: String) throws {
+    try folder.write(text, to: "a.mp4.part")
+    let path = folder.file("a.mp4.part")
+    #expect { try MovieRepair.repair(path) } throws: { ($0 as? RecordError)?.code == .damagedFile }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    #expect { try MovieRepair.repair(folder.file("none.mp4")) } throws: {
+      ($0 as? RecordError)?.code == .damagedFile
+    }
+    #expect { try MovieRepair.repair(folder.path) } throws: {
+      ($0 as? RecordError)?.code == .damagedFile
+    }
+    let whole = folder.file("whole.mp4")
+    _ = try TestMovie.write(whole, TestMovie.settings(), count: 3)
+    let bytes = try Data(contentsOf: URL(filePath: whole))
+    #expect { try MovieRepair.repair(whole) } throws: {
+      ($0 as? RecordError)?.code == .invalidRequest
+    }
+    #expect(try Data(contentsOf: URL(filePath: whole)) == bytes)
+  }
+
+  @Test("A movie of the name is not replaced by what was left over")
+  func targetExists() throws {
+    let part = try abandon("a.mp4")
+    try folder.write("precious", to: "a.mp4")
+    let summary = try MovieRepair.repair(part)
+    #expect(summary.path == folder.file("a-2.mp4"))
+    #expect(try String(contentsOfFile: folder.file("a.mp4"), encoding: .utf8) == "precious")
+  }
+
+  @Test("A damaged file under its own name is replaced by its repaired self")
+  func ownName() async throws {
+    let part = try abandon("a.mp4")
+    let movie = folder.file("b.mp4")
+    try FileManager.default.moveItem(atPath: part, toPath: movie)
+    try cut(movie, to: try size(movie) - 100)
+    let summary = try MovieRepair.repair(movie)
+    #expect(summary.path == movie)
+    #expect(try await Probe(movie).pictureTimes.count == Int(summary.frameCount))
+  }
+
+  @Test("Left-overs are found by name and by nobody writing them")
+  func leftOvers() throws {
+    let part = try abandon("b.mp4")
+    _ = try abandon("a.mkv")
+    try folder.write("x", to: "notes.txt.part")
+    try folder.write("x", to: "c.mp4")
+    let settings = TestMovie.settings()
+    let running = try TestMovie.backend.create(folder.file("d.mp4"), settings: settings)
+    try TestMovie.feed(running, settings, 0..<2)
+    let found = MovieRepair.leftOvers(in: folder.path)
+    #expect(found.map(\.target) == [folder.file("a.mkv"), folder.file("b.mp4")])
+    #expect(found.last?.path == part)
+    #expect(MovieRepair.leftOvers(in: "/missing").isEmpty)
+    running.discard()
+  }
+}
