@@ -17,12 +17,19 @@ import RecordCore
     from source: PictureLayout, _ sourceSize: PixelSize, to target: PictureLayout,
     _ targetSize: PixelSize
   ) throws(RecordError) {
+    unsafe pointer = unsafe try Self.start(source, sourceSize, target, targetSize)
+    sourceHeight = Int32(clamping: sourceSize.height)
+    setColors(from: source, to: target)
+  }
+
+  /// The ranges have to be known before the start, which chooses shorter ways for equal ones.
+  private static func start(
+    _ source: PictureLayout, _ sourceSize: PixelSize, _ target: PictureLayout,
+    _ targetSize: PixelSize
+  ) throws(RecordError) -> OpaquePointer {
     guard let input = source.libraryFormat, let output = target.libraryFormat,
       let pointer = unsafe sws_alloc_context()
-    else { throw Self.refusal(source, sourceSize, targetSize) }
-    unsafe self.pointer = unsafe pointer
-    sourceHeight = Int32(clamping: sourceSize.height)
-    // The ranges have to be known before the start, which chooses shorter ways for equal ones.
+    else { throw refusal(source, sourceSize, targetSize) }
     let options: [(String, Int)] = [
       ("srcw", sourceSize.width), ("srch", sourceSize.height), ("src_format", Int(input.rawValue)),
       ("src_range", source.color.range == .full ? 1 : 0), ("dstw", targetSize.width),
@@ -33,9 +40,10 @@ import RecordCore
     let owner = unsafe UnsafeMutableRawPointer(pointer)
     for (name, value) in options { unsafe av_opt_set_int(owner, name, Int64(value), 0) }
     guard unsafe sws_init_context(pointer, nil, nil) >= 0 else {
-      throw Self.refusal(source, sourceSize, targetSize)
+      unsafe sws_freeContext(pointer)
+      throw refusal(source, sourceSize, targetSize)
     }
-    setColors(from: source, to: target)
+    return unsafe pointer
   }
 
   private static func refusal(

@@ -13,12 +13,12 @@ struct FullDiskTests {
   init() throws { folder = try TemporaryFolder() }
 
   @Test(
-    "A file system of 1 MB filled up: the movie plays, and the error says why",
+    "A file system of 400 kB filled up: the movie plays, and the error says why",
     .enabled(if: getuid() == 0, "needs root to mount"), arguments: ["mp4", "mkv"])
   func full(ending: String) async throws {
     let disk = folder.file("disk")
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
-    try await Probe.shell("mount -t tmpfs -o size=1m viewfinder-test '\(disk)'")
+    try await Probe.shell("mount -t tmpfs -o size=400k viewfinder-test '\(disk)'")
     let result = Result { try fill(disk + "/a." + ending) }
     var refusals: [String] = []
     var count = 0
