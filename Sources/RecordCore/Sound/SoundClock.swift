@@ -17,9 +17,10 @@ struct SoundClock: Hashable, Sendable {
   static let bandwidth = 0.03
   /// An error of more than this, in seconds, is a jump at once ...
   static let jump = 0.04
-  /// ... and one of more than this when it has lasted for `patience` seconds.
+  /// ... and one of more than this when it has lasted for `patience` seconds and buffers: jitter is not
+  /// on one side for as long.
   static let step = 0.004
-  static let patience = 0.08
+  static let patience = (seconds: 0.1, buffers: 12)
   /// No microphone's clock is farther off than this.
   static let largestDrift = 0.002
 
@@ -31,6 +32,7 @@ struct SoundClock: Hashable, Sendable {
   private var age = 0.0
   /// How long errors beyond `step` have had one sign.
   private var offFor = 0.0
+  private var offCount = 0
   private var offSign = 0.0
 
   init(sampleRate: Double, start: Double) {
@@ -62,8 +64,10 @@ struct SoundClock: Hashable, Sendable {
 
   private mutating func lasts(_ error: Double, _ length: Double) -> Bool {
     let sign = error > Self.step ? 1.0 : error < -Self.step ? -1.0 : 0
-    offFor = sign != 0 && sign == offSign ? offFor + length : 0
+    let goesOn = sign != 0 && sign == offSign
+    offFor = goesOn ? offFor + length : 0
+    offCount = goesOn ? offCount + 1 : 0
     offSign = sign
-    return offFor > Self.patience
+    return offFor > Self.patience.seconds && offCount >= Self.patience.buffers
   }
 }

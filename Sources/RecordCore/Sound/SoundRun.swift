@@ -57,8 +57,8 @@ struct SoundRun: Sendable {
   mutating func trim(before place: Int) {
     let oldest = end - Self.longest * Int(clock.sampleRate)
     let count = max(place, oldest) - first
-    // In larger pieces, since the rest has to move up.
-    guard count > 2048, count * channels <= samples.count else { return }
+    // Half of it at a time, since the rest has to move up.
+    guard count > end - first - count, count * channels <= samples.count else { return }
     samples.removeFirst(count * channels)
     first += count
   }

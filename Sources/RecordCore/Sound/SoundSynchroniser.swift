@@ -40,6 +40,8 @@ struct SoundSynchroniser: Sendable {
   /// Where in the run the next sample is read; nil as long as the run has no place in the movie.
   private var reading: Double?
   private var fadedIn = 0.0
+  /// Over how many samples it is faded out; nil before that begins.
+  private var fadesOutOver: Double?
   private var latency = MediaTime.zero
   private var pieces: [Piece] = []
 
@@ -201,7 +203,7 @@ extension SoundSynchroniser {
     if let end = end(in: spans), written >= end { return nil }
     let place = run.place(at: time(of: written, for: run, in: spans))
     guard place < Double(run.end) else { return nil }
-    fadedIn = 0
+    (fadedIn, fadesOutOver) = (0, nil)
     reading = max(place, Double(run.first))
     return reading
   }
@@ -214,17 +216,21 @@ extension SoundSynchroniser {
     let correction = max(
       -Self.largestCorrection, min(Self.largestCorrection, error / Self.settling))
     let step = (1 - correction) / (rate * run.clock.period)
-    let last = Double(run.end - kernel.reach)
+    // As much as a fade takes is held back, since nobody knows yet whether the run goes on.
+    let margin = isClosing ? 0 : Int(Self.fade * run.clock.sampleRate) + 1
+    let last = Double(run.end - kernel.reach - margin)
     guard last > start else { return }
     let left = end(in: spans).map { $0 - written } ?? .max
     let count = Int(min(Int64(((last - start) / step).rounded(.up)), left))
+    // What rounding may exceed.
+    let (lowest, highest) = (kernel.reach - 1, run.end - run.first - kernel.reach - 1)
     var samples: [Float] = []
     samples.reserveCapacity(count * format.channelCount)
     for index in 0..<count {
       let position = start + Double(index) * step - Double(run.first)
       let whole = position.rounded(.down)
       kernel.mix(
-        run.samples, channels: run.channels, index: max(Int(whole), kernel.reach - 1),
+        run.samples, channels: run.channels, index: min(max(Int(whole), lowest), highest),
         fraction: position - whole, into: &samples)
     }
     fade(&samples, count, isClosing: isClosing, left: left)
@@ -245,10 +251,14 @@ extension SoundSynchroniser {
       fadedIn += 1
       moment += 1
     }
-    let remaining = isClosing ? min(Int64(count), left) : left
+    let remaining = Double(isClosing ? min(Int64(count), left) : left)
+    guard remaining - Double(count) < length else { return }
+    // Sound that ends sooner than a fade takes gets a shorter one.
+    let over = fadesOutOver ?? max(min(length, remaining), 1)
+    fadesOutOver = over
     for moment in max(0, count - Int(length))..<count {
-      let rest = Double(remaining - Int64(moment))
-      if rest < length { scale(moment, rest / length) }
+      let rest = remaining - Double(moment)
+      if rest < over { scale(moment, rest / over) }
     }
   }
 

@@ -12,15 +12,17 @@
 struct FramePlacer: Hashable, Sendable {
   /// Rates that differ by less than this part agree.
   static let agreement = 0.02
-  /// The mean deviation at which a locked camera is moved by a step: over one half, so that noise
-  /// about a half does not move it to and fro.
-  static let slip = 0.6
+  /// The mean deviation at which a locked camera is moved by a step: over one half, and by more the more
+  /// its times jitter, so that noise about a half does not move it to and fro.
+  static let slip = 0.55
+  private static let slipByNoise = 0.9
   /// A locked frame that deviates by more from its mean is one too late or too early. Half a step of
   /// jitter, and the mean's own noise.
   static let outlier = 0.8
   /// Over how many frames the deviation is averaged, and the interval.
   private static let deviationWindow = 16.0
-  private static let intervalWindow = 64.0
+  private static let intervalWindow = 256.0
+  private static let noiseWindow = 64.0
   /// Measured intervals that outweigh what the camera says of its rate.
   private static let trustedIntervals = 30.0
 
@@ -31,6 +33,8 @@ struct FramePlacer: Hashable, Sendable {
   private var lastTime: Double
   /// The mean of time minus place.
   private var deviation: Double
+  /// The mean distance from that: a quarter for half a step of jitter each way.
+  private var noise = 0.25
   private var placed = 1.0
   private var meanInterval = 1.0
   private var intervals = 0.0
@@ -55,7 +59,8 @@ struct FramePlacer: Hashable, Sendable {
   var isLocked: Bool {
     if intervals < Self.trustedIntervals, let claim { return abs(claim - 1) <= Self.agreement }
     // The mean of n jittered intervals is wrong by up to one step in n.
-    return intervals >= 8 && abs(meanInterval - 1) <= Self.agreement + 1.2 / intervals
+    let known = min(intervals, Self.intervalWindow)
+    return intervals >= 8 && abs(meanInterval - 1) <= Self.agreement + 1.2 / known
   }
 
   /// Places the next frame.
@@ -63,15 +68,14 @@ struct FramePlacer: Hashable, Sendable {
   /// - Parameter time: later than the one before.
   /// - Returns: its place, greater than the last; nil for a frame that is surplus.
   mutating func place(_ time: Double) -> Double? {
-    measure(time - lastTime)
+    let interval = time - lastTime
     lastTime = time
-    guard isLocked else { return placeByTime(time) }
-    return placeLocked(time)
+    if isLocked { return placeLocked(time, interval) }
+    measure(interval)
+    return placeByTime(time)
   }
 
   private mutating func measure(_ interval: Double) {
-    // One that is far too long is a loss and says nothing of the rate.
-    guard intervals < 8 || interval < 1.75 * meanInterval else { return }
     intervals += 1
     meanInterval += (interval - meanInterval) / min(intervals, Self.intervalWindow)
   }
@@ -83,28 +87,41 @@ struct FramePlacer: Hashable, Sendable {
     return time
   }
 
-  private mutating func placeLocked(_ time: Double) -> Double? {
+  private mutating func placeLocked(_ time: Double, _ interval: Double) -> Double? {
     var place = last.rounded() + 1
     var distance = time - place
+    var lost = 0.0
     let threshold = Self.outlier + 0.5 / placed
+    if distance - deviation < -threshold {
+      measure(interval)
+      return nil
+    }
     if distance - deviation > threshold {
-      let lost = max((distance - deviation).rounded(), 1)
+      lost = max((distance - deviation).rounded(), 1)
       place += lost
       distance -= lost
-    } else if distance - deviation < -threshold {
-      return nil
     }
+    // The lost ones had intervals too.
+    measure(interval / (1 + lost))
+    average(distance)
+    let shift = slipNow()
+    if shift < 0 { return nil }
+    last = place + shift
+    return last
+  }
+
+  private mutating func average(_ distance: Double) {
+    noise += (abs(distance - deviation) - noise) / Self.noiseWindow
     placed = min(placed + 1, Self.deviationWindow)
     deviation += (distance - deviation) / placed
-    if deviation < -Self.slip {
-      deviation += 1
-      return nil
-    }
-    if deviation > Self.slip {
-      deviation -= 1
-      place += 1
-    }
-    last = place
-    return place
+  }
+
+  /// - Returns: by how many steps the camera is moved.
+  private mutating func slipNow() -> Double {
+    let limit = Self.slip + Self.slipByNoise * noise
+    guard placed >= Self.deviationWindow, abs(deviation) > limit else { return 0 }
+    let shift = deviation > 0 ? 1.0 : -1
+    deviation -= shift
+    return shift
   }
 }

@@ -55,9 +55,12 @@ struct MovieSpans: Sendable {
   }
 
   /// The frames that a span takes in the movie; nil while it goes on. The first has one at least.
+  ///
+  /// Rounded up, since a frame captured just before the end is in it, and since sound has been written
+  /// nearly to the end when a person ends it.
   func frameCount(of index: Int) -> Int64? {
     guard let end = spans[index].end else { return nil }
-    let count = Int64(steps(end - spans[index].start).rounded())
+    let count = Int64((steps(end - spans[index].start) - 0.1).rounded(.up))
     return index == 0 ? max(count, 1) : count
   }
 }

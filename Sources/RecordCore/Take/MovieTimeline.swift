@@ -84,7 +84,9 @@ struct MovieTimeline: Sendable {
     guard let pending, var placer, !changesSpan, pending.stream == stream,
       !isGap(from: pending, to: position)
     else {
-      return begin(frame, stream, position, interval(claim, spans), changesSpan ? nil : gap, spans)
+      let new = NewSource(
+        frame: frame, stream: stream, position: position, interval: interval(claim, spans))
+      return begin(new, leavingOut: lost > 0, gap: changesSpan ? nil : gap, spans)
     }
     let place = placer.place(position)
     self.placer = placer
@@ -105,17 +107,24 @@ struct MovieTimeline: Sendable {
     return position - pending.place > max(2.5 * usual, 3)
   }
 
-  /// Takes the first frame of a camera, of a span or after a gap: until then the last one is held.
+  /// The first frame of a camera, of a span or after a gap.
+  private struct NewSource {
+    let frame: VideoFrame
+    let stream: UInt64
+    let position: Double
+    let interval: Double?
+  }
+
+  /// Takes a frame that does not follow the last one: until then that is held.
   private mutating func begin(
-    _ frame: VideoFrame, _ stream: UInt64, _ position: Double, _ claim: Double?, _ gap: MediaTime?,
-    _ spans: MovieSpans
+    _ new: NewSource, leavingOut: Bool, gap: MediaTime?, _ spans: MovieSpans
   ) -> Verdict {
-    guard position > Double(nextIndex) - 1 else { return .dropped(.late) }
-    let first = max(Int64(position.rounded()), cursor.firstFrame)
-    if pending != nil { write(until: first, leavingOut: false, in: spans) }
-    let placer = FramePlacer(time: position, first: nextIndex, claim: claim)
+    guard new.position > Double(nextIndex) - 1 else { return .dropped(.late) }
+    let first = max(Int64(new.position.rounded()), cursor.firstFrame)
+    if pending != nil { write(until: first, leavingOut: leavingOut, in: spans) }
+    let placer = FramePlacer(time: new.position, first: nextIndex, claim: new.interval)
     self.placer = placer
-    _ = replacePending(Pending(frame: frame, stream: stream, place: placer.last))
+    _ = replacePending(Pending(frame: new.frame, stream: new.stream, place: placer.last))
     return .taken(gap: gap)
   }
 

@@ -33,7 +33,7 @@ struct RecorderStateMachine: Hashable, Sendable {
   }
 
   enum Event: Hashable, Sendable {
-    /// The first frame is in the movie.
+    /// The first picture goes into the movie.
     case began
     case pause
     case resume

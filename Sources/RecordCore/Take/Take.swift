@@ -10,6 +10,8 @@ package struct Take: Sendable {
   package enum Event: Sendable {
     /// A frame of an opening of a camera, later openings having larger numbers.
     case frame(TakeFrame)
+    /// A camera's frame in whose place the drawn turn of a flip is seen.
+    case unseen
     case sound(AudioBuffer)
     /// So many seconds of sound were dropped because the queue was full.
     case soundDropped(MediaTime)
@@ -86,6 +88,9 @@ package struct Take: Sendable {
   private mutating func dispatch(_ event: Event, at now: MediaTime) {
     switch event {
     case .frame(let frame): take(frame, at: now)
+    case .unseen:
+      report.framesIn += 1
+      report.drop(.drawnFlip)
     case .sound(let buffer): take(buffer, at: now)
     case .soundDropped(let length): report.soundLost = report.soundLost + length
     case .flipBegan:
@@ -171,14 +176,13 @@ extension Take {
       frame.frame, stream: frame.stream, arrival: now, claim: frame.rate, lost: frame.lost,
       in: &spans)
     let before = time
-    append(placements)
+    append(placements, at: now)
     switch verdict {
     case .outside: return
     case .dropped(let reason): report.drop(reason)
     case .taken(let gap): if let gap { add(gap, at: before) }
     }
     report.framesIn += 1
-    if spans.hasOrigin, !machine.hasBegun { tell(.began, at: now) }
   }
 
   private mutating func note(_ frame: TakeFrame, at now: MediaTime) {
@@ -208,16 +212,17 @@ extension Take {
 
   private mutating func hold(at now: MediaTime) {
     guard isWriting else { return }
-    append(timeline.hold(at: now, drainLimit: limits.drain, in: spans))
+    append(timeline.hold(at: now, drainLimit: limits.drain, in: spans), at: now)
     if let pieces = sound?.hold(at: now, drainLimit: limits.drain, in: spans) { append(pieces) }
   }
 
-  private mutating func append(_ placements: [MovieTimeline.Placement]) {
+  private mutating func append(_ placements: [MovieTimeline.Placement], at now: MediaTime) {
     for placement in placements {
       actions.append(.append(placement.frame, placement.indices))
       report.framesWritten += Int64(placement.indices.count)
       report.framesHeld += placement.heldCount
     }
+    if report.framesWritten > 0, !machine.hasBegun { tell(.began, at: now) }
   }
 
   private mutating func append(_ pieces: [SoundSynchroniser.Piece]) {
@@ -290,7 +295,7 @@ extension Take {
     progress.start = spans.hasOrigin ? spans.spans.first?.start : nil
     progress.byteCount = report.byteCount
     progress.frameCount = report.framesWritten
-    progress.droppedCount = report.droppedCount - (report.dropped[.surplus] ?? 0)
+    progress.droppedCount = report.droppedCount - report.unneededCount
     progress.qualitySteps = report.qualitySteps.count
   }
 }

@@ -118,6 +118,9 @@ public struct TakeReport: Hashable, Sendable {
 
   /// All frames that are not in the movie.
   public var droppedCount: Int { dropped.values.reduce(0, +) }
+
+  /// Those among them that the movie has no place for.
+  var unneededCount: Int { (dropped[.surplus] ?? 0) + (dropped[.drawnFlip] ?? 0) }
 }
 
 extension TakeReport {

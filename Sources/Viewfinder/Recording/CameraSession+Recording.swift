@@ -41,7 +41,8 @@ extension CameraSession {
     let plan = Recorder.Plan(
       path: path, settings: try movieSettings(for: path, settings), limits: settings.limits,
       backend: movies, clock: clock)
-    return try await hub.recordings.start(plan, microphone: microphone)
+    return try await hub.recordings.start(
+      plan, drawsFlips: settings.recordsFlip, microphone: microphone)
   }
 
   private func movieSettings(

@@ -25,6 +25,7 @@ final class Recorder: Sendable {
     let limits: TakeLimits
     let backend: any MovieBackend
     let clock: any MediaClock
+    var drawnFlip: DrawnFlip?
   }
 
   /// Opens the file; nothing is written until the first frame.

@@ -10,6 +10,7 @@ final class RecorderWork: @unchecked Sendable {
   private let writer: any MovieWriter
   private var take: Take
   private var lastSpaceCheck: MediaTime
+  private var sources = FrameSources()
   /// What the writer threw at an append; it takes nothing after that.
   private var failure: RecordError?
 
@@ -37,12 +38,10 @@ final class RecorderWork: @unchecked Sendable {
     while let (message, backlog) = queue.next() {
       switch message.content {
       case .event(let event):
-        if case .tick = event { checkSpace(at: message.time) }
+        if case .tick = event { tick(at: message.time) }
         handle(event, at: message.time)
       case .frame(let frame, let origin, let lost):
-        let frame = TakeFrame(
-          frame, stream: origin.stream.rawValue, rate: origin.rate, backlog: backlog, lost: lost)
-        handle(.frame(frame), at: message.time)
+        handle(frame, origin, backlog: backlog, lost: lost, at: message.time)
       case .barrier(let continuation): continuation.resume()
       }
       progress.update { $0 = take.progress }
@@ -64,6 +63,25 @@ final class RecorderWork: @unchecked Sendable {
       for action in take.handle(.failed(failure), at: time) { perform(action, at: time) }
     }
     _ = take.handle(.facts(writer.facts), at: time)
+  }
+
+  private func handle(
+    _ frame: VideoFrame, _ origin: FrameOrigin, backlog: Int, lost: Int, at time: MediaTime
+  ) {
+    if plan.drawnFlip?.isTurning == true { return handle(.unseen, at: time) }
+    let frame = TakeFrame(
+      frame, stream: sources.number(of: origin.stream), rate: origin.rate, backlog: backlog,
+      lost: lost)
+    handle(.frame(frame), at: time)
+  }
+
+  private func tick(at time: MediaTime) {
+    checkSpace(at: time)
+    guard let drawnFlip = plan.drawnFlip, drawnFlip.isTurning, !take.isClosed,
+      let frame = drawnFlip.frame(at: time)
+    else { return }
+    let drawn = TakeFrame(frame, stream: sources.numberOfDrawn(), rate: plan.settings.canvas.rate)
+    handle(.frame(drawn), at: time)
   }
 
   private func perform(_ action: Take.Action, at time: MediaTime) {
@@ -131,4 +149,26 @@ extension RecordError {
   static let nothingRecorded = RecordError(
     .nothingRecorded, "Nothing was recorded: it was stopped before the first picture came.",
     remedy: "Wait for the picture before you stop.")
+}
+
+/// Numbers the sources of frames in the order in which they take over from one another: cameras, and the
+/// drawing of flips between them.
+struct FrameSources {
+  private var number: UInt64 = 0
+  private var stream: StreamID?
+  private var isDrawn = false
+
+  /// - Returns: 0, which is older than all, for a camera from before the last one.
+  mutating func number(of stream: StreamID) -> UInt64 {
+    if let last = self.stream, stream < last { return 0 }
+    if isDrawn || stream != self.stream { number += 1 }
+    (self.stream, isDrawn) = (stream, false)
+    return number
+  }
+
+  mutating func numberOfDrawn() -> UInt64 {
+    if !isDrawn { number += 1 }
+    isDrawn = true
+    return number
+  }
 }

@@ -19,10 +19,13 @@ public final class Recording: Sendable {
   /// What it is.
   public let settings: MovieSettings
 
-  init(_ recorder: Recorder, path: String, settings: MovieSettings) {
+  let drawnFlip: DrawnFlip?
+
+  init(_ recorder: Recorder, _ plan: Recorder.Plan) {
     self.recorder = recorder
-    self.path = path
-    self.settings = settings
+    path = plan.path
+    settings = plan.settings
+    drawnFlip = plan.drawnFlip
   }
 
   /// How it is doing.
@@ -70,6 +73,7 @@ public final class Recording: Sendable {
 
   /// Takes an engine's event.
   func capture(_ event: CaptureEngineEvent) {
+    drawnFlip?.capture(event)
     let queue = recorder.queue
     switch event {
     case .flipBegan: queue.push(.flipBegan)

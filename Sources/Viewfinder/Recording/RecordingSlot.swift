@@ -19,6 +19,8 @@ final class RecordingSlot: Sendable {
 
   private let router: FrameRouter
   private let state = Mutex(State.free)
+  /// How the engine told of the camera that is shown, and how flips look.
+  private let shown = Mutex<(event: CaptureEngineEvent?, style: FlipStyle)>((nil, FlipStyle()))
 
   init(router: FrameRouter) {
     self.router = router
@@ -31,21 +33,29 @@ final class RecordingSlot: Sendable {
 
   /// Opens a file and lets frames and sound flow into it.
   func start(
-    _ plan: Recorder.Plan, microphone: MicrophoneFeed?
+    _ plan: Recorder.Plan, drawsFlips: Bool, microphone: MicrophoneFeed?
   ) async throws(RecordError) -> Recording {
     guard reserve() else {
       throw RecordError(
         .invalidRequest, "There is a recording under way.", remedy: "Stop it first.")
     }
     do throws(RecordError) {
+      var plan = plan
+      if drawsFlips { plan.drawnFlip = drawnFlip(plan) }
       let recorder = try await Recorder.open(plan)
-      let recording = Recording(recorder, path: plan.path, settings: plan.settings)
+      let recording = Recording(recorder, plan)
       router.add(recorder.queue)
       let sound = plan.settings.sound == nil ? nil : microphone?.listen { recording.hear($0) }
       let running = Running(recording: recording, recorder: recorder, sound: sound)
       state.withLock { $0 = .running(running) }
+      // What the engine has told while the file was opened.
+      if let event = shown.withLock(\.event) { plan.drawnFlip?.capture(event) }
       recorder.start()
-      Task { await self.release(running) }
+      // Holds nothing that would keep a recorder alive whose owner has gone.
+      Task { [weak self, queue = recorder.queue, outcome = recorder.outcome] in
+        _ = await outcome.wait()
+        self?.release(queue)
+      }
       return recording
     } catch {
       state.withLock { $0 = .free }
@@ -53,13 +63,12 @@ final class RecordingSlot: Sendable {
     }
   }
 
-  /// Waits for a recording's end and cuts it off from what feeds it.
-  private func release(_ running: Running) async {
-    _ = await running.recorder.outcome.wait()
-    router.remove(running.recorder.queue)
-    running.sound?.cancel()
+  /// Cuts a recording that has ended off from what feeds it.
+  private func release(_ queue: RecorderQueue) {
+    router.remove(queue)
     state.withLock { state in
-      if case .running(let current) = state, current.recording === running.recording {
+      if case .running(let running) = state, running.recorder.queue === queue {
+        running.sound?.cancel()
         state = .free
       }
     }
@@ -77,6 +86,27 @@ final class RecordingSlot: Sendable {
     }
   }
 
+  private func drawnFlip(_ plan: Recorder.Plan) -> DrawnFlip {
+    let (event, style) = shown.withLock { $0 }
+    let drawn = DrawnFlip(
+      canvas: plan.settings.canvas, router: router, clock: plan.clock, shown: event)
+    drawn.use(style)
+    return drawn
+  }
+
+  /// Says how the flips that begin from now on look.
+  func use(_ style: FlipStyle) {
+    shown.withLock { $0.style = style }
+    recording?.drawnFlip?.use(style)
+  }
+
   /// Takes an engine's event.
-  func capture(_ event: CaptureEngineEvent) { recording?.capture(event) }
+  func capture(_ event: CaptureEngineEvent) {
+    switch event {
+    case .started: shown.withLock { $0.event = event }
+    case .stopped: shown.withLock { $0.event = nil }
+    default: break
+    }
+    recording?.capture(event)
+  }
 }

@@ -126,7 +126,7 @@ extension CameraSession {
     _ transition: Transition = .flipFromLeft, duration: MediaTime = .seconds(1)
   ) async throws(CaptureError) -> FlipReport {
     let style = FlipStyle(transition: transition, duration: duration)
-    preview.use(style)
+    hub.use(style)
     return try await engine.get().flip(overlap: style.overlap)
   }
 
@@ -142,7 +142,7 @@ extension CameraSession {
     _ camera: CameraID, transition: Transition = .flipFromLeft, duration: MediaTime = .seconds(1)
   ) async throws(CaptureError) -> FlipReport {
     let style = FlipStyle(transition: transition, duration: duration)
-    preview.use(style)
+    hub.use(style)
     return try await engine.get().select(.id(camera), overlap: style.overlap)
   }
 

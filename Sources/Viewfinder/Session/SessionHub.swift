@@ -15,6 +15,12 @@ final class SessionHub: CaptureObserver {
     recordings = RecordingSlot(router: router)
   }
 
+  /// Says how the flips that begin from now on look.
+  func use(_ style: FlipStyle) {
+    preview.use(style)
+    recordings.use(style)
+  }
+
   func capture(_ event: CaptureEngineEvent) {
     switch event {
     case .flipEnded(let report): router.record(report)

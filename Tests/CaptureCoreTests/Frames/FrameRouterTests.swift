@@ -68,7 +68,39 @@ struct FrameRouterTests {
     router.deliver(.frame(try maker.frame(8)), from: streamB)
     router.finishFrames()
     #expect(await frames.sequences(10) == [1, 5, 6])
-    #expect(router.statistics.dropped == [.stale: 1])
+    #expect(router.statistics.dropped == [.stale: 2])
+  }
+
+  @Test("the first frames of a stream, from before it was made current, reach readers")
+  func early() async throws {
+    let router = router()
+    router.open(streamB, camera: CameraID("other"))
+    let frames = router.frames(bound: 10)
+    router.deliver(.frame(try maker.frame(1)), from: streamA)
+    router.deliver(.frame(try maker.frame(2)), from: streamB)
+    router.deliver(.frame(try maker.frame(3)), from: streamB)
+    router.makeCurrent(streamB)
+    router.deliver(.frame(try maker.frame(4)), from: streamB)
+    router.makeCurrent(streamA)
+    router.deliver(.frame(try maker.frame(5)), from: streamB)
+    router.makeCurrent(streamB)
+    router.finishFrames()
+    #expect(await frames.sequences(10) == [1, 2, 3, 4])
+    #expect(router.statistics.dropped == [:])
+  }
+
+  @Test("of the frames before it is made current only the newest are kept")
+  func earlyBound() async throws {
+    let router = router()
+    router.open(streamB, camera: CameraID("other"))
+    let frames = router.frames(bound: 10)
+    for number in 1...5 as ClosedRange<UInt64> {
+      router.deliver(.frame(try maker.frame(number)), from: streamB)
+    }
+    router.makeCurrent(streamB)
+    router.finishFrames()
+    #expect(await frames.sequences(10) == [3, 4, 5])
+    #expect(router.statistics.dropped == [.stale: 2])
   }
 
   @Test("handlers hear of each frame, after the mailbox has it, until they are cancelled")

@@ -55,7 +55,8 @@ struct SoundHoleTests {
     #expect(rig.seams == 0)
     #expect(abs(rig.samples.count - 10156) <= 134)
     #expect(error(rig, from: 0.01, to: 1.2, shift: 0.7303) < 0.02)
-    #expect(largestStep(rig.samples) < Self.toneStep)
+    // The end comes sooner than a fade takes.
+    #expect(largestStep(rig.samples) < 2 * Self.toneStep)
   }
 
   @Test("sound that begins later begins where it was heard, after silence")
@@ -92,7 +93,7 @@ struct SoundHoleTests {
     play(&rig, from: 1.01, to: 3)
     rig.stop(at: 3)
     #expect(rig.samples.count == 24000)
-    #expect(error(rig, from: 1.15, to: 2.97) < 0.02)
+    #expect(error(rig, from: 1.3, to: 2.97) < 0.02)
     #expect(largestStep(rig.samples) < Self.toneStep)
   }
 

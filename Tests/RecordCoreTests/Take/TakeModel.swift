@@ -140,7 +140,7 @@ struct TakeModel {
     try check(endings <= 1, "ended twice")
     try check(endings == 0 || mayEnd, "ended without a reason")
     try check((endings == 1) == !isOpen, "\(take.machine.state) after \(endings) endings")
-    try check(!take.spans.hasOrigin || take.machine.hasBegun, "a frame is in it and it waits")
+    try check((lastIndex >= 0) == take.machine.hasBegun, "begun with \(lastIndex)")
   }
 
   /// Appends of one event come before its ending.
@@ -159,12 +159,24 @@ struct TakeViolation: Error, CustomStringConvertible {
 // MARK: - What makes two states the same
 
 extension TakeModel {
+  private static func number(of state: RecorderStateMachine.State) -> Int64 {
+    switch state {
+    case .waiting: 0
+    case .suspended: 1
+    case .recording: 2
+    case .paused: 3
+    case .draining: 4
+    case .closing: 5
+    case .closed: 6
+    }
+  }
+
   /// The same for states that behave the same, near enough: times and indices as distances.
   var key: [Int64] {
     let spans = take.spans
     let steps = { (time: MediaTime) in Int64((time.seconds * Double(Self.rate)).rounded()) - now }
     var key = [
-      Int64(take.machine.state.hashValue & 0xff), take.machine.hasBegun ? 1 : 0, mayEnd ? 1 : 0,
+      Self.number(of: take.machine.state), take.machine.hasBegun ? 1 : 0, mayEnd ? 1 : 0,
       Int64(stream), Int64(flips), Int64(pauses), Int64(waits), isFlipping ? 1 : 0,
       max(soundTime - now, -21), spans.isOpen ? 1 : 0, spans.hasOrigin ? 1 : 0,
       Int64(take.timeline.cursor.index), take.report.isLost(.camera) ? 1 : 0,
