@@ -143,8 +143,10 @@ extension MovieTimeline {
   /// - Parameters:
   ///   - now: the time.
   ///   - drainLimit: frames captured before a pause or the stop may come until so long after it.
-  mutating func hold(at now: MediaTime, drainLimit: MediaTime, in spans: MovieSpans) -> [Placement]
-  {
+  ///   - onlyEnds: whether only a pause or the stop is a reason to write.
+  mutating func hold(
+    at now: MediaTime, drainLimit: MediaTime, onlyEnds: Bool = false, in spans: MovieSpans
+  ) -> [Placement] {
     placements = []
     guard spans.hasOrigin else { return [] }
     while let end = cursor.span(in: spans).end, now >= end + drainLimit {
@@ -152,7 +154,7 @@ extension MovieTimeline {
       guard cursor.advance(in: spans) else { return placements }
     }
     let seen = cursor.position(of: now - latency - Self.patience, in: spans)
-    if seen >= Double(cursor.firstFrame) {
+    if !onlyEnds, seen >= Double(cursor.firstFrame) {
       write(until: Int64(seen.rounded(.down)) + 1, leavingOut: false, in: spans)
     }
     return placements

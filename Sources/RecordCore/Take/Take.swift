@@ -24,8 +24,8 @@ package struct Take: Sendable {
     case stop
     /// Free bytes on the disk.
     case space(Int64)
-    /// Time goes on.
-    case tick
+    /// Time goes on. While frames find no room in the queue, none is shown once more for them.
+    case tick(isLosing: Bool = false)
     /// What the writer says of itself.
     case facts(MovieWriterFacts)
     /// What became of `lowerQuality`.
@@ -103,7 +103,7 @@ package struct Take: Sendable {
     case .resume: tell(.resume, at: now)
     case .stop: tell(.stop(nil), at: now)
     case .space(let bytes): take(space: bytes, at: now)
-    case .tick: hold(at: now)
+    case .tick(let isLosing): hold(at: now, isLosing: isLosing)
     case .facts(let facts): take(facts)
     case .loweredQuality(let isLower): loweredQuality(isLower)
     case .failed(let error): tell(.failed(error), at: now)
@@ -210,9 +210,11 @@ extension Take {
     append(pieces)
   }
 
-  private mutating func hold(at now: MediaTime) {
+  private mutating func hold(at now: MediaTime, isLosing: Bool) {
     guard isWriting else { return }
-    append(timeline.hold(at: now, drainLimit: limits.drain, in: spans), at: now)
+    let placements = timeline.hold(
+      at: now, drainLimit: limits.drain, onlyEnds: isLosing, in: spans)
+    append(placements, at: now)
     if let pieces = sound?.hold(at: now, drainLimit: limits.drain, in: spans) { append(pieces) }
   }
 

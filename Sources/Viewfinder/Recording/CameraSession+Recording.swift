@@ -35,7 +35,7 @@ extension CameraSession {
         .invalidRequest, "There is nothing to record: the session does not run.",
         remedy: "Wait until start has returned.")
     }
-    guard let movies = movies else {
+    guard let movies else {
       throw RecordError(.encoderUnavailable, "This program was built without a movie writer.")
     }
     let plan = Recorder.Plan(
@@ -55,11 +55,12 @@ extension CameraSession {
         "The name \(CaptureError.quoted(path)) does not say what kind of movie it is.",
         remedy: "Let it end in .mp4, .mkv or .webm.")
     }
-    let movie = MovieSettings(
+    var movie = MovieSettings(
       canvas: settings.canvas, container: container, video: settings.video,
       passesThrough: settings.passesThrough, sound: hasMicrophone ? settings.sound : nil,
       createdAt: Int64(time(nil)), software: settings.software,
       cameraName: state.camera?.name ?? "")
+    movie.overwrites = settings.overwrites
     try movie.check()
     return movie
   }

@@ -27,6 +27,7 @@ final class RecorderQueue: FrameSink {
     var messages: [Message] = []
     var frames = 0
     var lostFrames = 0
+    var lastLoss = MediaTime.zero
     var sound = MediaTime.zero
     var lostSound = MediaTime.zero
     var hasTick = false
@@ -38,6 +39,8 @@ final class RecorderQueue: FrameSink {
   /// A quarter of a second at 30 frames a second; each may keep one of a camera's own buffers busy.
   static let frameBound = 8
   static let soundBound = MediaTime.seconds(4)
+  /// A camera is taken to send on for so long after a frame that found no room.
+  static let lossPatience = MediaTime.milliseconds(250)
 
   let content: FrameContent
   private let clock: any MediaClock
@@ -80,6 +83,7 @@ final class RecorderQueue: FrameSink {
       guard !state.isOver else { return nil }
       guard state.frames < Self.frameBound else {
         state.lostFrames += 1
+        state.lastLoss = now
         return frame
       }
       state.frames += 1
@@ -111,7 +115,8 @@ final class RecorderQueue: FrameSink {
     post { state in
       guard !state.isOver, !state.hasTick else { return }
       state.hasTick = true
-      state.messages.append(Message(content: .event(.tick), time: now))
+      let isLosing = state.lostFrames > 0 && now - state.lastLoss < Self.lossPatience
+      state.messages.append(Message(content: .event(.tick(isLosing: isLosing)), time: now))
     }
   }
 

@@ -53,7 +53,7 @@ final class RecorderWork: @unchecked Sendable {
   /// Ends the movie now, with what is there.
   func abandon(at now: MediaTime) {
     handle(.stop, at: now)
-    handle(.tick, at: now + plan.limits.drain + .seconds(1))
+    handle(.tick(), at: now + plan.limits.drain + .seconds(1))
   }
 
   private func handle(_ event: Take.Event, at time: MediaTime) {

@@ -18,6 +18,8 @@ public struct RecordingSettings: Sendable {
   public var recordsFlip = false
   /// When it says that the disk fills up and when it ends for that; how long late frames are waited for.
   public var limits = TakeLimits()
+  /// Whether a movie of that name is replaced, at the end and in one step.
+  public var overwrites = false
   /// The program's name for the file's tags.
   public var software = "Viewfinder"
 

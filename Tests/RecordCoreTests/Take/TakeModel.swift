@@ -65,11 +65,11 @@ struct TakeModel {
     case .sound: try sound()
     case .tick:
       now += 1
-      try send(.tick)
+      try send(.tick())
     case .wait:
       waits += 1
       now += 15
-      try send(.tick)
+      try send(.tick())
     case .flipBegan:
       (flips, isFlipping) = (flips + 1, true)
       try send(.flipBegan)

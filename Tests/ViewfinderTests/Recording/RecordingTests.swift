@@ -211,6 +211,8 @@ struct RecordingTroubleTests {
     #expect(report.qualitySteps.count >= 1)
     #expect(try rig.movie().qualitySteps == report.qualitySteps.count)
     #expect(report.duration > .milliseconds(5900))
+    // Their places stay empty: pictures shown once more would be work for the encoder too.
+    #expect(try rig.movie().pictures.count < 120)
     #expect(recording.progress.warning != nil)
     await rig.session.stop()
   }

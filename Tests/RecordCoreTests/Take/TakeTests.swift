@@ -1,0 +1,143 @@
+import MediaTypes
+import Testing
+
+@testable import RecordCore
+
+/// A take from its start to its end, in virtual time.
+@Suite("Take")
+struct TakeTests {
+  /// A take, and what it asks to write.
+  struct Rig {
+    var take: Take
+    var now = MediaTime.seconds(1000)
+    var pictures: Int64 = 0
+    var samples: Int64 = 0
+    var lastIndex: Int64 = -1
+    var isOrdered = true
+    var endings: [String] = []
+
+    init(rate: FrameRate = .fps30, sound: SoundFormat? = nil) {
+      var settings = MovieSettings()
+      (settings.canvas.rate, settings.sound) = (rate, sound)
+      take = Take(
+        path: "take.mp4", settings: settings, limits: TakeLimits(), queueBound: 8, start: now)
+    }
+
+    mutating func send(_ event: Take.Event) {
+      for action in take.handle(event, at: now) {
+        switch action {
+        case .append(_, let indices):
+          isOrdered = isOrdered && indices.lowerBound > lastIndex
+          lastIndex = indices.upperBound - 1
+          pictures += Int64(indices.count)
+        case .appendSound(let sound, let position):
+          isOrdered = isOrdered && position == samples
+          samples += Int64(sound.frameCount)
+        case .lowerQuality: send(.loweredQuality(true))
+        case .finish: endings.append("finish")
+        case .discard: endings.append("discard")
+        }
+      }
+    }
+
+    mutating func frame(stream: UInt64 = 1, sequence: UInt64 = 0, lost: Int = 0) throws {
+      let frame = try Frames.make(at: now, sequence: sequence)
+      send(.frame(TakeFrame(frame, stream: stream, rate: take.spans.rate, lost: lost)))
+    }
+  }
+
+  @Test("8 hours with a flip each minute and a microphone 200 ppm fast: in sync, and no growth")
+  func hours() throws {
+    // Thinned to 5 pictures and 100 samples of sound a second: only the arithmetic is the point.
+    let rate = try #require(FrameRate(5))
+    var rig = Rig(rate: rate, sound: SoundFormat(sampleRate: 100, channelCount: 1))
+    let start = rig.now
+    var heard: Int64 = 0
+    let seconds: Int64 = 8 * 3600
+    for step in 0..<seconds * 5 {
+      rig.now = start + .milliseconds(200 * step)
+      if step % 300 == 299 { rig.send(.flipBegan) }
+      try rig.frame(stream: UInt64(1 + step / 300), sequence: UInt64(step))
+      if step % 300 == 0 { rig.send(.flipEnded) }
+      // Its clock runs fast: it has taken more samples than it should have.
+      while Double(heard + 50) / (100 * 1.0002) < Double(step) / 5 {
+        let time = start + MediaTime(seconds: Double(heard) / (100 * 1.0002))
+        let sound = AudioBuffer(
+          samples: [Float](repeating: 0.1, count: 50), channelCount: 1, sampleRate: 100,
+          presentationTime: time)
+        rig.send(.sound(try #require(sound)))
+        heard += 50
+      }
+    }
+    rig.send(.stop)
+    rig.now = rig.now + .seconds(1)
+    rig.send(.tick())
+    #expect(rig.endings == ["finish"])
+    #expect(rig.isOrdered)
+    #expect(abs(rig.pictures - seconds * 5) <= 1)
+    #expect(abs(rig.samples - seconds * 100) <= 30)
+    let report = rig.take.report
+    #expect(report.droppedCount == 0)
+    #expect(report.framesHeld <= 1)
+    #expect(report.gapCount == 0)
+    #expect(report.flipCount == 479)
+    let offset = try #require(report.offset)
+    #expect(abs(offset.worst.seconds) < 0.005)
+    #expect(report.silence < .milliseconds(600))
+    #expect(abs(report.duration.seconds - Double(seconds)) < 0.5)
+    #expect(rig.take.sound?.keptMoments ?? .max < 1000)
+  }
+
+  @Test("losses of camera, microphone and service are each named, with their ends")
+  func losses() throws {
+    var rig = Rig()
+    for step in 0..<90 {
+      rig.now = rig.now + .milliseconds(33)
+      try rig.frame(sequence: UInt64(step))
+      if step == 30 { rig.send(.lost(.microphone, "The headset is gone.")) }
+      if step == 31 { rig.send(.lost(.microphone, "It is still gone.")) }
+      if step == 60 { rig.send(.back(.microphone)) }
+      if step == 70 { rig.send(.lost(.service, "PipeWire is gone.")) }
+    }
+    rig.send(.stop)
+    rig.now = rig.now + .seconds(1)
+    rig.send(.tick())
+    let losses = rig.take.report.interruptions
+    #expect(losses.map(\.kind) == [.microphone, .service])
+    #expect(abs((losses[0].start - .seconds(1)).seconds) < 0.1)
+    #expect(abs(((losses[0].end ?? .zero) - .seconds(2)).seconds) < 0.1)
+    #expect(losses[1].end == nil)
+    let words = "\(rig.take.report)"
+    #expect(words.contains("The headset is gone."))
+    #expect(words.contains("PipeWire is gone."))
+    #expect(words.contains("not back"))
+  }
+
+  @Test("a stall is a gap with its reason, place and length")
+  func stall() throws {
+    var rig = Rig()
+    for step in 0..<60 {
+      rig.now = rig.now + (step == 30 ? .seconds(2) : .milliseconds(33))
+      try rig.frame(sequence: UInt64(step))
+    }
+    let gap = try #require(rig.take.report.gaps.first)
+    #expect(gap.reason == .stall)
+    #expect(abs(gap.length.seconds - 2) < 0.01)
+    #expect(abs(gap.start.seconds - 2.95) < 0.1)
+  }
+
+  @Test("an encoder that cannot follow loses quality and frames, counted, and the person is told")
+  func overload() throws {
+    var rig = Rig()
+    for step in 0..<120 {
+      rig.now = rig.now + .milliseconds(33)
+      try rig.frame(sequence: UInt64(step), lost: step % 10 == 9 ? 1 : 0)
+    }
+    let report = rig.take.report
+    #expect(report.dropped[.encoderTooSlow] == 12)
+    #expect((3...4).contains(report.qualitySteps.count))
+    #expect(rig.take.progress.warning != nil)
+    #expect(rig.take.progress.droppedCount == 12)
+    #expect("\(report)".contains("quality lowered"))
+  }
+}
