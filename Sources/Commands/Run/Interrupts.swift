@@ -1,5 +1,18 @@
 import Dispatch
 import Glibc
+import Synchronization
+
+private let readEnd = Atomic<Int32>(-1)
+private let writeEnd = Atomic<Int32>(-1)
+
+/// Runs in the middle of anything: it only does what signal-safety(7) allows.
+private let handler: @convention(c) (Int32) -> Void = { _ in
+  let number = errno
+  var byte: UInt8 = 1
+  // Unsafe: one byte of a local variable.
+  _ = unsafe write(writeEnd.load(ordering: .relaxed), &byte, 1)
+  errno = number
+}
 
 /// Turns Ctrl-C (SIGINT), SIGTERM and the end of the terminal (SIGHUP) into the cancellation of the
 /// work, and ends the program when the work does not end by itself.
@@ -12,15 +25,26 @@ enum Interrupts {
     case whenFinished
   }
 
-  /// Blocks the signals in this thread and all that it makes from now on, so that only `watch`
-  /// takes them; makes a closed pipe an error of `write` instead of a signal.
+  /// Makes the signals something to read, whichever thread they come to, and a closed pipe an error of
+  /// `write` instead of a signal.
+  ///
+  /// They are not blocked and waited for: the main thread of a Swift program sleeps with no signal
+  /// blocked (`dispatch_main`), and would take them with their usual effect.
   ///
   /// *Context*: the main thread, before any other is made.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
-    var signals = watched
-    // Unsafe: the set lives through the call; nobody asks for the old one.
-    _ = unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    var ends: [Int32] = [-1, -1]
+    // Unsafe: two numbers of a local array.
+    guard unsafe pipe(&ends) == 0 else { return }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    readEnd.store(ends[0], ordering: .relaxed)
+    writeEnd.store(ends[1], ordering: .relaxed)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      // Who started the program with `nohup` wants it to outlive the terminal.
+      if number == SIGHUP && isIgnored(number) { continue }
+      signal(number, handler)
+    }
   }
 
   /// Waits for the signals on a thread of its own, for the life of the program.
@@ -30,15 +54,15 @@ enum Interrupts {
   ///   - cancel: called at the first signal. A second one, or the end of the patience, ends the program
   ///     at once with the status for interrupted work.
   static func watch(_ ending: Ending, _ cancel: @escaping @Sendable () -> Void) {
+    guard readEnd.load(ordering: .relaxed) >= 0 else { return }
     DispatchQueue(label: "viewfinder.signals").async {
       waitForSignal()
       cancel()
       switch ending {
       case .soon:
-        var signals = watched
-        var patience = timespec(tv_sec: 1, tv_nsec: 0)
-        // Unsafe: local variables, during the call.
-        _ = unsafe sigtimedwait(&signals, nil, &patience)
+        var wait = pollfd(fd: readEnd.load(ordering: .relaxed), events: Int16(POLLIN), revents: 0)
+        // Unsafe: a local variable, during the call.
+        _ = unsafe poll(&wait, 1, 1000)
       case .whenFinished: waitForSignal()
       }
       _exit(ExitStatus.interrupted.rawValue)
@@ -46,19 +70,9 @@ enum Interrupts {
   }
 
   private static func waitForSignal() {
-    var signals = watched
-    var number: Int32 = 0
-    while unsafe sigwait(&signals, &number) != 0 {}
-  }
-
-  private static var watched: sigset_t {
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe sigaddset(&signals, SIGINT)
-    unsafe sigaddset(&signals, SIGTERM)
-    // Who started the program with `nohup` wants it to outlive the terminal.
-    if !isIgnored(SIGHUP) { unsafe sigaddset(&signals, SIGHUP) }
-    return signals
+    var byte: UInt8 = 0
+    // Unsafe: one byte of a local variable.
+    while unsafe read(readEnd.load(ordering: .relaxed), &byte, 1) != 1 {}
   }
 
   private static func isIgnored(_ signal: Int32) -> Bool {

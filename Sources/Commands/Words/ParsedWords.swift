@@ -61,7 +61,7 @@ extension CommandError {
   ) -> CommandError {
     let guess = NearestWord.to(word, among: known).map { "Did you mean \($0)? " } ?? ""
     let help = syntax.map { "\($0.name) --help" } ?? "--help"
-    let list = known.count <= 8 ? "Known: \(known.joined(separator: ", "))." : ""
+    let list = known.count <= 12 ? "Known: \(known.joined(separator: ", "))." : ""
     let more = guess.isEmpty && !list.isEmpty ? list : "`viewfinder \(help)` lists what there is."
     return CommandError(.wrongWords, "\(quoted(word)) is no \(kind).", remedy: guess + more)
   }
