@@ -25,7 +25,7 @@ struct CrashTests {
   func killed() async throws {
     let seed = UInt64.random(in: 0 ..< .max)
     var random = Xorshift(seed | 1)
-    for _ in 0..<(Self.isLong ? 100 : 10) {
+    for _ in 0..<(Self.isLong ? 100 : 5) {
       let viewfinder = try Viewfinder()
       let child = try viewfinder.start(
         [
