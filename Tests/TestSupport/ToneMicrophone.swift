@@ -10,7 +10,6 @@ public actor ToneMicrophone {
   public nonisolated let name: String
   private let pitch: Int
   private let volume: Double
-  private let sink: String?
   private let server: PipeWireServer
   private let folder: TemporaryFolder
   private var process: ChildProcess?
@@ -20,15 +19,12 @@ public actor ToneMicrophone {
   /// - Parameters:
   ///   - pitch: of its tone, in hertz.
   ///   - volume: the tone's amplitude; 1 is full scale.
-  ///   - sink: a loudspeaker that it is played on, in place of being a microphone.
   public init(
-    _ name: String, pitch: Int = 440, volume: Double = 0.5, playsOn sink: String? = nil,
-    on server: PipeWireServer
+    _ name: String, pitch: Int = 440, volume: Double = 0.5, on server: PipeWireServer
   ) throws {
     self.name = name
     self.pitch = pitch
     self.volume = volume
-    self.sink = sink
     self.server = server
     folder = try TemporaryFolder()
   }
@@ -38,12 +34,11 @@ public actor ToneMicrophone {
     guard process == nil else { return }
     let file = folder.file("tone.wav")
     if !Programs.exists(file) { try await write(file) }
-    let kind = sink == nil ? "media.class=Audio/Source" : ""
     process = try ChildProcess(
       "pw-cat",
       [
-        "--playback", "--target=\(sink ?? "0")", "-P",
-        "{ \(kind) node.name=\(name) node.description=\(name) }", file,
+        "--playback", "--target=0", "-P",
+        "{ media.class=Audio/Source node.name=\(name) node.description=\(name) }", file,
       ], environment: server.environment)
     try await server.waitUntilListed("node.name = \"\(name)\"")
   }
@@ -81,5 +76,18 @@ extension PipeWireServer {
     let words = ["-r", socket, "create-node", "adapter", properties]
     _ = try await ChildProcess.run("pw-cli", words, environment: environment)
     try await waitUntilListed("node.name = \"\(name)\"")
+  }
+
+  /// Plays a tone on a loudspeaker until the process is let go of.
+  public nonisolated func playTone(
+    pitch: Int, volume: Double = 0.5, on sink: String
+  ) throws -> ChildProcess {
+    try ChildProcess(
+      "gst-launch-1.0",
+      [
+        "-q", "audiotestsrc", "is-live=true", "freq=\(pitch)", "volume=\(volume)", "!",
+        "audio/x-raw,format=F32LE,rate=48000,channels=2", "!", "pipewiresink",
+        "target-object=\(sink)",
+      ], environment: environment)
   }
 }

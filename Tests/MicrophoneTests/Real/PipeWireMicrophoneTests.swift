@@ -10,8 +10,7 @@ struct PipeWireMicrophoneTests {
   @Test func aTonePlayedIntoALoudspeakerIsHeardInItsMonitorWithItsPitchAndLoudness() async throws {
     let server = try await PipeWireServer.started()
     try await server.addNullSink("speaker")
-    let player = try ToneMicrophone("player", playsOn: "speaker", on: server)
-    try await player.plug()
+    let player = try server.playTone(pitch: 440, volume: 0.5, on: "speaker")
     let backend = PipeWireBackend(clock: SystemClock(), remote: server.socket)
     let list = try await backend.microphoneLists().first("the monitor") {
       !$0.microphones.isEmpty
@@ -31,7 +30,7 @@ struct PipeWireMicrophoneTests {
     let heard = Heard(samples: record.channel(1, last: .milliseconds(400)), sampleRate: 48_000)
     #expect(abs(heard.pitch - 440) < 2)
     #expect(abs(heard.rms - 0.3536) < 0.02)
-    await player.unplug()
+    player.send(9)
     await server.stop()
   }
 
