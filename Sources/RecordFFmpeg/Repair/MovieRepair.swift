@@ -61,6 +61,8 @@ struct DamagedMovie {
     if start.starts(with: [0x1a, 0x45, 0xdf, 0xa3]) {
       container = .matroska
       byteCount = size
+      guard !SegmentScan.isWhole(byteCount: size, read: file.bytes) || path.hasSuffix(".part")
+      else { throw Self.whole(file) }
       return
     }
     container = .mp4
@@ -78,9 +80,13 @@ struct DamagedMovie {
     }
     if scan.hasFragments { return scan.wholeByteCount }
     guard !(scan.hasOrdinaryData && scan.reachesEnd) else {
-      throw RecordError(.invalidRequest, "\(file.path) is whole and needs no repair.")
+      throw whole(file)
     }
     return file.byteCount
+  }
+
+  private static func whole(_ file: OpenFile) -> RecordError {
+    RecordError(.invalidRequest, "\(file.path) is whole and needs no repair.")
   }
 
   /// Makes the ordinary file, reads it back, and gives it its name.
