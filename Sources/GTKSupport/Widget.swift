@@ -47,6 +47,10 @@ open class Widget: Object {
   /// Device pixels for one logical pixel (`gtk_widget_get_scale_factor`).
   public var scaleFactor: Int { unsafe Int(gtk_widget_get_scale_factor(widget)) }
 
+  /// Whether the desktop wants movement for its own sake to be seen (`adw_get_enable_animations`, GTK's
+  /// `gtk-enable-animations`).
+  public var showsAnimations: Bool { unsafe adw_get_enable_animations(widget) != 0 }
+
   /// Width and height in logical pixels; 0 before it has been laid out.
   public var size: (width: Int, height: Int) {
     unsafe (Int(gtk_widget_get_width(widget)), Int(gtk_widget_get_height(widget)))

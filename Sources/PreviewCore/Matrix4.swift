@@ -70,11 +70,18 @@ extension Matrix4 {
       columns: Vector4(x, 0, 0, 0), Vector4(0, y, 0, 0), Vector4(0, 0, 1, 0), Vector4(0, 0, 0, 1))
   }
 
-  /// A turn around the y axis; a positive angle brings the left side towards the viewer.
-  static func turn(sine: Double, cosine: Double) -> Matrix4 {
-    Matrix4(
-      columns: Vector4(cosine, 0, -sine, 0), Vector4(0, 1, 0, 0), Vector4(sine, 0, cosine, 0),
-      Vector4(0, 0, 0, 1))
+  /// A turn; a positive angle brings the left or the upper side towards the viewer.
+  static func turn(sine: Double, cosine: Double, around axis: Transition.Axis) -> Matrix4 {
+    switch axis {
+    case .upright:
+      Matrix4(
+        columns: Vector4(cosine, 0, -sine, 0), Vector4(0, 1, 0, 0), Vector4(sine, 0, cosine, 0),
+        Vector4(0, 0, 0, 1))
+    case .level:
+      Matrix4(
+        columns: Vector4(1, 0, 0, 0), Vector4(0, cosine, sine, 0), Vector4(0, -sine, cosine, 0),
+        Vector4(0, 0, 0, 1))
+    }
   }
 
   /// Perspective for an eye in front of the plane z = 0, which stays as it is. Depth is not kept

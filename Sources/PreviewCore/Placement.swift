@@ -9,7 +9,7 @@ struct Placement {
   let height: Double
   let textureTransform: TextureTransform
 
-  /// How far the eye is from a turning picture, in half viewport widths: near enough for the depth
+  /// How far the eye is from a turning picture, in half viewport edges: near enough for the depth
   /// to be seen, and the edge that comes nearest grows by a quarter.
   static let eyeDistance = 5.0
   /// How much darker a picture is that is seen from the side.
@@ -46,12 +46,12 @@ struct Placement {
       textureTransform: textureTransform * .crop(width: share, height: heightShare))
   }
 
-  /// The picture turned around the viewport's upright axis and seen in perspective.
-  func turned(sine: Double, cosine: Double) -> Patch {
+  /// The picture turned around an axis of the viewport and seen in perspective.
+  func turned(sine: Double, cosine: Double, around axis: Transition.Axis) -> Patch {
     Patch(
       frame: face.frame,
       transform: .perspective(eyeDistance: Self.eyeDistance)
-        * .turn(sine: sine, cosine: cosine) * .scale(width, height),
+        * .turn(sine: sine, cosine: cosine, around: axis) * .scale(width, height),
       textureTransform: textureTransform,
       shade: Shade(brightness: 1 - Self.shadow * sine * sine))
   }

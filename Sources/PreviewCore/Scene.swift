@@ -70,13 +70,6 @@ public struct Patch: Sendable {
   }
 }
 
-/// The surface of a patch.
-public enum Mesh: Hashable, Sendable {
-  /// The square from (-1, -1) to (1, 1) at z 0; texture coordinate (0, 0) is its upper left corner,
-  /// (1, 1) its lower right.
-  case quad
-}
-
 /// An affine map of texture coordinates, (0, 0) upper left to (1, 1) lower right:
 /// `u' = xx·u + xy·v + x0`, `v' = yx·u + yy·v + y0`.
 public struct TextureTransform: Hashable, Sendable {
@@ -116,12 +109,16 @@ public struct TextureTransform: Hashable, Sendable {
 public struct Shade: Hashable, Sendable {
   /// Factor for red, green and blue as stored, 0 ... 1.
   public var brightness: Double
+  /// How far colours then go towards white, as of paper that is seen from behind: 0 not at all, 1 is
+  /// white.
+  public var paleness: Double
   /// 0 is clear, 1 covers all below; blended in stored (sRGB) values.
   public var opacity: Double
 
   /// Makes a shade.
-  public init(brightness: Double = 1, opacity: Double = 1) {
+  public init(brightness: Double = 1, opacity: Double = 1, paleness: Double = 0) {
     self.brightness = brightness
+    self.paleness = paleness
     self.opacity = opacity
   }
 

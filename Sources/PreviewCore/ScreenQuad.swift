@@ -32,6 +32,18 @@ public struct ScreenQuad: Hashable, Sendable {
     public var y: Double
     /// How much of the pixel the square covers, 0 ... 1.
     public var coverage: Double
+    /// How the point moves from one pixel to the next on the right.
+    public var across: Change
+    /// How the point moves from one pixel to the next below.
+    public var down: Change
+  }
+
+  /// How far a point of the square moves.
+  public struct Change: Hashable, Sendable {
+    /// Along the square's x.
+    public var x: Double
+    /// Along the square's y.
+    public var y: Double
   }
 
   /// A whole number of pixels from the left.
@@ -94,8 +106,14 @@ public struct ScreenQuad: Hashable, Sendable {
     let coverage =
       Self.overlap(left(px, py), right(px, py)) * Self.overlap(top(px, py), bottom(px, py))
     guard coverage > 0 else { return nil }
-    return Hit(
-      x: Self.clamp(x(px, py) / weight), y: Self.clamp(y(px, py) / weight), coverage: coverage)
+    let (hitX, hitY) = (Self.clamp(x(px, py) / weight), Self.clamp(y(px, py) / weight))
+    // The derivative of a quotient.
+    func change(_ part: KeyPath<Slope, Double>) -> Change {
+      Change(
+        x: (x[keyPath: part] - hitX * self.weight[keyPath: part]) / weight,
+        y: (y[keyPath: part] - hitY * self.weight[keyPath: part]) / weight)
+    }
+    return Hit(x: hitX, y: hitY, coverage: coverage, across: change(\.x), down: change(\.y))
   }
 
   private static func overlap(_ first: Double, _ second: Double) -> Double {

@@ -20,12 +20,23 @@ extension TextureTransform {
       xx: width, xy: 0, x0: (1 - width) / 2, yx: 0, yy: height, y0: (1 - height) / 2)
   }
 
-  /// From a part of a picture to all of it. The outermost half pixel mixes with what lies beside.
+  /// From a part of a picture to all of it.
   static func part(_ part: PixelRectangle, of size: PixelSize) -> TextureTransform {
     let (width, height) = (Double(size.width), Double(size.height))
     return TextureTransform(
       xx: Double(part.size.width) / width, xy: 0, x0: Double(part.x) / width, yx: 0,
       yy: Double(part.size.height) / height, y0: Double(part.y) / height)
+  }
+
+  /// Shares of the stored picture's width and height that a pixel of the target covers: the box around
+  /// what it shows.
+  public func reach(of hit: ScreenQuad.Hit) -> (u: Double, v: Double) {
+    // The square is -1 ... 1 and counts up, the texture 0 ... 1 and counts down.
+    func move(_ change: ScreenQuad.Change) -> (u: Double, v: Double) {
+      ((xx * change.x - xy * change.y) / 2, (yx * change.x - yy * change.y) / 2)
+    }
+    let (across, down) = (move(hit.across), move(hit.down))
+    return (abs(across.u) + abs(down.u), abs(across.v) + abs(down.v))
   }
 
   /// One map after another: `right` acts first.

@@ -29,7 +29,10 @@ public final class GLESRenderer {
     public init() {}
   }
 
+  // By layout; those for meshes are made when the first is drawn.
   private let programs: [ShaderProgram]
+  private var meshPrograms: [SampleLayout: ShaderProgram] = [:]
+  private var meshes: MeshBuffer?
   private let vertexArray: GLObject
   private var textures = TextureCache()
   private var draws = 0
@@ -45,7 +48,7 @@ public final class GLESRenderer {
     }
     GL.clearErrors()
     var programs: [ShaderProgram] = []
-    for layout in SampleLayout.allCases { programs.append(try ShaderProgram(layout)) }
+    for layout in SampleLayout.allCases { programs.append(try ShaderProgram(layout, .quad)) }
     self.programs = programs
     vertexArray = GLObject(.vertexArray)
   }
@@ -56,7 +59,8 @@ public final class GLESRenderer {
     counts.uploads = textures.uploads
     counts.imports = textures.imports
     counts.objectsMade =
-      textures.objectsMade + programs.count * ShaderProgram.objectCount + 1
+      textures.objectsMade + (programs.count + meshPrograms.count) * ShaderProgram.objectCount
+      + (meshes == nil ? 1 : 1 + MeshBuffer.objectCount)
     counts.draws = draws
     return counts
   }
@@ -78,14 +82,31 @@ public final class GLESRenderer {
     let state = DrawingState(vertexArray: vertexArray.name, framebuffer: framebuffer)
     defer { state.end() }
     let textures = try textures.textures(for: patches.map(\.patch.frame))
+    for patch in patches where patch.surface == .mesh { try prepareMesh(patch.layout) }
     state.begin(scene)
     for (visible, textures) in zip(patches, textures) {
       textures.bind()
-      visible.draw(with: programs[visible.layout.rawValue])
+      draw(visible)
       draws += 1
     }
     self.textures.sceneDrawn()
     if checksEachScene { try GL.check("drawing a scene") }
+  }
+
+  private func draw(_ patch: VisiblePatch) {
+    switch patch.surface {
+    case .quad: patch.drawQuad(with: programs[patch.layout.rawValue])
+    case .mesh:
+      if let meshes, let program = meshPrograms[patch.layout] {
+        patch.drawMesh(with: program, meshes)
+      }
+    }
+  }
+
+  private func prepareMesh(_ layout: SampleLayout) throws(PreviewError) {
+    meshes = meshes ?? MeshBuffer(besides: vertexArray)
+    guard meshPrograms[layout] == nil else { return }
+    meshPrograms[layout] = try ShaderProgram(layout, .mesh)
   }
 
   private func visible(_ scene: Scene) throws(PreviewError) -> [VisiblePatch] {

@@ -6,7 +6,7 @@ import CGLES
 final class GLObject {
   /// What it is.
   enum Kind {
-    case texture, renderbuffer, framebuffer, vertexArray
+    case texture, renderbuffer, framebuffer, vertexArray, buffer
   }
 
   let name: GLuint
@@ -20,6 +20,7 @@ final class GLObject {
     case .renderbuffer: unsafe glGenRenderbuffers(1, &name)
     case .framebuffer: unsafe glGenFramebuffers(1, &name)
     case .vertexArray: unsafe glGenVertexArrays(1, &name)
+    case .buffer: unsafe glGenBuffers(1, &name)
     }
     self.name = name
     self.kind = kind
@@ -33,6 +34,7 @@ final class GLObject {
     case .renderbuffer: unsafe glDeleteRenderbuffers(1, &name)
     case .framebuffer: unsafe glDeleteFramebuffers(1, &name)
     case .vertexArray: unsafe glDeleteVertexArrays(1, &name)
+    case .buffer: unsafe glDeleteBuffers(1, &name)
     }
   }
 }

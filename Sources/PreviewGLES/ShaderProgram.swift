@@ -10,19 +10,37 @@ final class ShaderProgram {
 
   /// The uniforms of `Shaders`.
   enum Uniform: String, CaseIterable {
-    case bounds, origin, square, edges, position, size, chroma, color, shade
+    case bounds, origin, square, edges, position, size, part, chroma, color, shade, viewport
   }
 
   /// GL objects that making one program makes.
   static let objectCount = 3
 
-  init(_ layout: SampleLayout) throws(PreviewError) {
-    let vertex = try Shader(GL_VERTEX_SHADER, Shaders.vertex)
-    let fragment = try Shader(GL_FRAGMENT_SHADER, Shaders.fragment(layout))
+  /// The vertices' parts of `Shaders`, in the order of their places.
+  enum Attribute: String, CaseIterable {
+    case spot, picture, shading
+
+    var place: GLuint {
+      switch self {
+      case .spot: 0
+      case .picture: 1
+      case .shading: 2
+      }
+    }
+  }
+
+  init(_ layout: SampleLayout, _ surface: Shaders.Surface) throws(PreviewError) {
+    let vertex = try Shader(GL_VERTEX_SHADER, Shaders.vertex(surface))
+    let fragment = try Shader(GL_FRAGMENT_SHADER, Shaders.fragment(layout, surface))
     let program = glCreateProgram()
     name = program
     glAttachShader(program, vertex.name)
     glAttachShader(program, fragment.name)
+    if surface == .mesh {
+      for attribute in Attribute.allCases {
+        unsafe glBindAttribLocation(program, attribute.place, attribute.rawValue)
+      }
+    }
     glLinkProgram(program)
     var linked: GLint = 0
     unsafe glGetProgramiv(program, GLenum(GL_LINK_STATUS), &linked)

@@ -2,8 +2,31 @@ import MediaTypes
 
 /// The programs' text. What it computes is `ScreenQuad.hit` and `SoftwareRenderer`, word for word.
 enum Shaders {
+  /// What a program draws on.
+  enum Surface: Int, CaseIterable {
+    /// A flat square with smooth edges, seen from the target.
+    case quad
+    /// Triangles.
+    case mesh
+  }
+
+  static func vertex(_ surface: Surface) -> String {
+    switch surface {
+    case .quad: quadVertex
+    case .mesh: meshVertex
+    }
+  }
+
+  static func fragment(_ layout: SampleLayout, _ surface: Surface) -> String {
+    let parts = [
+      header, value(layout.depth), components(layout),
+      surface == .quad ? quadMain : meshMain,
+    ]
+    return parts.joined(separator: "\n")
+  }
+
   /// A rectangle of the target around the square; no vertex buffer.
-  static let vertex = """
+  private static let quadVertex = """
     #version 300 es
     uniform vec4 bounds; // left, bottom, right, top in clip space
     void main() {
@@ -12,9 +35,23 @@ enum Shaders {
     }
     """
 
-  static func fragment(_ layout: SampleLayout) -> String {
-    [header, value(layout.depth), reading, components(layout), main].joined(separator: "\n")
-  }
+  private static let meshVertex = """
+    #version 300 es
+    uniform vec2 viewport;
+    in vec3 spot;    // x, y in pixels from the upper left, weight
+    in vec4 picture; // u, v, and the shares of the picture that a pixel covers
+    in vec3 shading; // brightness, opacity, paleness
+    out vec2 place;
+    out vec2 covered;
+    out vec3 light;
+    void main() {
+      vec2 clip = spot.xy / viewport * 2.0 - 1.0;
+      gl_Position = vec4(clip.x, -clip.y, 0.0, 1.0) / spot.z;
+      place = picture.xy;
+      covered = picture.zw;
+      light = shading;
+    }
+    """
 
   private static let header = """
     #version 300 es
@@ -22,32 +59,14 @@ enum Shaders {
     precision highp int;
     precision highp sampler2D;
     uniform sampler2D planes[3];
-    uniform vec3 origin;      // of positions in the target: x, y from the top; the target's height
-    uniform vec3 square[3];   // x, y and weight over the target
-    uniform vec3 edges[4];    // pixels inwards from the left, right, top and bottom edge
-    uniform vec3 position[2]; // from the square to pixels of the picture
     uniform vec2 size;        // of the picture in pixels
+    uniform vec4 part;        // first and last column and row that are to be seen
     uniform vec4 chroma;      // scale and shift from pixels to samples of the colour planes
     uniform vec4 color[3];    // red, green and blue from the components
-    uniform vec2 shade;       // brightness, opacity
     out vec4 result;
-    """
-
-  /// Bilinear by hand: the hardware's weights have 8 bits, which a colour matrix makes visible, and
-  /// packed formats cannot be filtered at all.
-  private static let reading = """
-    vec4 between(vec4 a, vec4 b, vec4 c, vec4 d, vec2 part) {
-      return mix(mix(a, b, part.x), mix(c, d, part.x), part.y);
-    }
-    vec4 read(sampler2D plane, vec2 point) {
-      vec2 corner = floor(point - 0.5);
-      ivec2 last = textureSize(plane, 0) - 1;
-      ivec2 p = clamp(ivec2(corner), ivec2(0), last);
-      ivec2 q = clamp(ivec2(corner) + 1, ivec2(0), last);
-      return between(
-        value(texelFetch(plane, p, 0)), value(texelFetch(plane, ivec2(q.x, p.y), 0)),
-        value(texelFetch(plane, ivec2(p.x, q.y), 0)), value(texelFetch(plane, q, 0)),
-        point - 0.5 - corner);
+    vec4 shown(vec4 parts, vec3 light, float coverage) {
+      vec3 mixed = vec3(dot(color[0], parts), dot(color[1], parts), dot(color[2], parts));
+      return vec4(mix(clamp(mixed, 0.0, 1.0), vec3(1.0), light.z) * light.x, coverage * light.y);
     }
     """
 
@@ -68,46 +87,89 @@ enum Shaders {
     }
   }
 
-  /// `components`: the three stored components at a point of the picture.
-  private static func components(_ layout: SampleLayout) -> String {
-    switch layout {
-    case .planar:
-      """
-      vec3 components(vec2 point) {
-        vec2 shared = point * chroma.xy + chroma.zw;
-        return vec3(read(planes[0], point).r, read(planes[1], shared).r, read(planes[2], shared).r);
+  /// `name`: the mean of samples around a point, as `Tent` weighs them. By hand, since the hardware's
+  /// weights have 8 bits, which a colour matrix makes visible, and packed formats cannot be filtered
+  /// at all.
+  ///
+  /// - Parameters:
+  ///   - scale: samples for each pixel, an expression.
+  ///   - texel: the sample at `p`, an expression.
+  private static func reading(_ name: String, scale: String, _ texel: String) -> String {
+    """
+    vec4 \(name)(vec2 point, vec2 reach) {
+      vec2 low = floor(part.xy * \(scale));
+      vec2 high = floor(part.zw * \(scale));
+      vec2 centre = clamp(point - 0.5, low - 1.0, high + 1.0);
+      reach = max(reach * \(scale), 1.0);
+      vec2 first = ceil(centre - reach);
+      vec2 last = floor(centre + reach);
+      vec2 stride = ceil(reach / 16.0);
+      vec4 sum = vec4(0.0);
+      float total = 0.0;
+      for (float y = first.y; y <= last.y; y += stride.y) {
+        float weight = 1.0 - abs(y - centre.y) / reach.y;
+        for (float x = first.x; x <= last.x; x += stride.x) {
+          float share = weight * (1.0 - abs(x - centre.x) / reach.x);
+          ivec2 p = ivec2(clamp(vec2(x, y), low, high));
+          sum += share * \(texel);
+          total += share;
+        }
       }
-      """
-    case .biplanar, .deepBiplanar:
-      """
-      vec3 components(vec2 point) {
-        vec2 shared = point * chroma.xy + chroma.zw;
-        return vec3(read(planes[0], point).r, read(planes[1], shared).rg);
-      }
-      """
-    case .packed:
-      """
-      vec4 luma(ivec2 p) {
-        vec4 pair = texelFetch(planes[0], ivec2(p.x >> 1, p.y), 0);
-        return vec4((p.x & 1) == 0 ? pair.r : pair.b);
-      }
-      vec3 components(vec2 point) {
-        vec2 corner = floor(point - 0.5);
-        ivec2 last = ivec2(size) - 1;
-        ivec2 p = clamp(ivec2(corner), ivec2(0), last);
-        ivec2 q = clamp(ivec2(corner) + 1, ivec2(0), last);
-        vec4 y = between(
-          luma(p), luma(ivec2(q.x, p.y)), luma(ivec2(p.x, q.y)), luma(q), point - 0.5 - corner);
-        return vec3(y.r, read(planes[0], point * chroma.xy + chroma.zw).ga);
-      }
-      """
-    case .rgb: "vec3 components(vec2 point) { return read(planes[0], point).rgb; }"
-    case .grey, .deepGrey:
-      "vec3 components(vec2 point) { return vec3(read(planes[0], point).r, 0.0, 0.0); }"
+      return sum / total;
     }
+    """
   }
 
-  private static let main = """
+  private static func plane(_ index: Int, scale: String = "vec2(1.0)") -> String {
+    reading("read\(index)", scale: scale, "value(texelFetch(planes[\(index)], p, 0))")
+  }
+
+  /// `components`: the three stored components around a point of the picture.
+  private static func components(_ layout: SampleLayout) -> String {
+    let shared = "vec2 shared = point * chroma.xy + chroma.zw;"
+    let (readings, lines): ([String], [String]) =
+      switch layout {
+      case .planar:
+        (
+          [plane(0), plane(1, scale: "chroma.xy"), plane(2, scale: "chroma.xy")],
+          [
+            shared,
+            "return vec3(read0(point, reach).r, read1(shared, reach).r, read2(shared, reach).r);",
+          ]
+        )
+      case .biplanar, .deepBiplanar:
+        (
+          [plane(0), plane(1, scale: "chroma.xy")],
+          [shared, "return vec3(read0(point, reach).r, read1(shared, reach).rg);"]
+        )
+      case .packed:
+        (
+          [
+            luma, reading("readLuma", scale: "vec2(1.0)", "luma(p)"), plane(0, scale: "chroma.xy"),
+          ],
+          [shared, "return vec3(readLuma(point, reach).r, read0(shared, reach).ga);"]
+        )
+      case .rgb: ([plane(0)], ["return read0(point, reach).rgb;"])
+      case .grey, .deepGrey: ([plane(0)], ["return vec3(read0(point, reach).r, 0.0, 0.0);"])
+      }
+    return (readings + ["vec3 components(vec2 point, vec2 reach) {"] + lines + ["}"])
+      .joined(separator: "\n")
+  }
+
+  /// One of the two pixels of a texel.
+  private static let luma = """
+    vec4 luma(ivec2 p) {
+      vec4 pair = texelFetch(planes[0], ivec2(p.x >> 1, p.y), 0);
+      return vec4((p.x & 1) == 0 ? pair.r : pair.b);
+    }
+    """
+
+  private static let quadMain = """
+    uniform vec3 origin;      // of positions in the target: x, y from the top; the target's height
+    uniform vec3 square[3];   // x, y and weight over the target
+    uniform vec3 edges[4];    // pixels inwards from the left, right, top and bottom edge
+    uniform vec3 position[2]; // from the square to pixels of the picture
+    uniform vec3 shade;       // brightness, opacity, paleness
     float overlap(float first, float second) {
       return max(0.0, min(first + 0.5, 1.0) + min(second + 0.5, 1.0) - 1.0);
     }
@@ -122,9 +184,21 @@ enum Shaders {
       }
       vec2 hit = clamp(vec2(dot(square[0], at), dot(square[1], at)) / weight, -1.0, 1.0);
       vec2 point = vec2(dot(position[0], vec3(hit, 1.0)), dot(position[1], vec3(hit, 1.0)));
-      vec4 parts = vec4(components(point), 1.0);
-      vec3 mixed = vec3(dot(color[0], parts), dot(color[1], parts), dot(color[2], parts));
-      result = vec4(clamp(mixed, 0.0, 1.0) * shade.x, coverage * shade.y);
+      vec2 across = (vec2(square[0].x, square[1].x) - hit * square[2].x) / weight;
+      vec2 down = (vec2(square[0].y, square[1].y) - hit * square[2].y) / weight;
+      vec2 reach = vec2(
+        abs(dot(position[0].xy, across)) + abs(dot(position[0].xy, down)),
+        abs(dot(position[1].xy, across)) + abs(dot(position[1].xy, down)));
+      result = shown(vec4(components(point, reach), 1.0), shade, coverage);
+    }
+    """
+
+  private static let meshMain = """
+    in vec2 place;
+    in vec2 covered;
+    in vec3 light;
+    void main() {
+      result = shown(vec4(components(place * size, covered * size), 1.0), light, 1.0);
     }
     """
 }

@@ -6,27 +6,60 @@ import PreviewCore
 struct VisiblePatch {
   let patch: Patch
   let layout: SampleLayout
-  private let quad: ScreenQuad
+  private let shape: Shape
   private let viewport: PixelSize
+
+  private enum Shape {
+    case quad(ScreenQuad)
+    case mesh(ScreenMesh)
+  }
+
+  /// What it is drawn on.
+  var surface: Shaders.Surface {
+    switch shape {
+    case .quad: .quad
+    case .mesh: .mesh
+    }
+  }
 
   /// - Returns: nil when the patch cannot be seen.
   init?(_ patch: Patch, in viewport: PixelSize) throws(PreviewError) {
     guard let layout = SampleLayout(patch.frame.format) else {
       throw .cannotDraw(patch.frame.format)
     }
-    guard let quad = ScreenQuad(patch.transform, in: viewport) else { return nil }
-    (self.patch, self.layout, self.quad, self.viewport) = (patch, layout, quad, viewport)
+    switch patch.mesh {
+    case .quad:
+      guard let quad = ScreenQuad(patch.transform, in: viewport) else { return nil }
+      shape = .quad(quad)
+    case .grid(let grid):
+      guard let mesh = ScreenMesh(grid, of: patch, in: viewport) else { return nil }
+      shape = .mesh(mesh)
+    }
+    (self.patch, self.layout, self.viewport) = (patch, layout, viewport)
   }
 
   /// Draws the rectangle around the square, from the textures that are bound.
-  func draw(with program: ShaderProgram) {
+  func drawQuad(with program: ShaderProgram) {
+    guard case .quad(let quad) = shape else { return }
     program.use()
-    setGeometry(program)
     setPicture(program)
+    setGeometry(quad, program)
+    setPosition(program)
+    program.set(
+      .shade, width: 3, [patch.shade.brightness, patch.shade.opacity, patch.shade.paleness])
     glDrawArrays(GLenum(GL_TRIANGLE_STRIP), 0, 4)
   }
 
-  private func setGeometry(_ program: ShaderProgram) {
+  /// Draws the triangles, from the textures that are bound.
+  func drawMesh(with program: ShaderProgram, _ buffer: MeshBuffer) {
+    guard case .mesh(let mesh) = shape else { return }
+    program.use()
+    setPicture(program)
+    program.set(.viewport, width: 2, [Double(viewport.width), Double(viewport.height)])
+    buffer.draw(mesh)
+  }
+
+  private func setGeometry(_ quad: ScreenQuad, _ program: ShaderProgram) {
     let (width, height) = (Double(viewport.width), Double(viewport.height))
     program.set(
       .bounds, width: 4,
@@ -41,9 +74,8 @@ struct VisiblePatch {
     program.set(.edges, width: 3, Self.numbers([quad.left, quad.right, quad.top, quad.bottom]))
   }
 
-  private func setPicture(_ program: ShaderProgram) {
-    let frame = patch.frame
-    let (width, height) = (Double(frame.size.width), Double(frame.size.height))
+  private func setPosition(_ program: ShaderProgram) {
+    let (width, height) = (Double(patch.frame.size.width), Double(patch.frame.size.height))
     let map = patch.textureTransform
     // The square is -1 ... 1 and counts up, the texture 0 ... 1 and counts down.
     program.set(
@@ -52,13 +84,23 @@ struct VisiblePatch {
         width * map.xx / 2, -width * map.xy / 2, width * (map.x0 + (map.xx + map.xy) / 2),
         height * map.yx / 2, -height * map.yy / 2, height * (map.y0 + (map.yx + map.yy) / 2),
       ])
-    program.set(.size, width: 2, [width, height])
+  }
+
+  private func setPicture(_ program: ShaderProgram) {
+    let frame = patch.frame
+    program.set(.size, width: 2, [Double(frame.size.width), Double(frame.size.height)])
+    let crop = frame.crop
+    program.set(
+      .part, width: 4,
+      [
+        Double(crop.x), Double(crop.y), Double(crop.x + crop.size.width - 1),
+        Double(crop.y + crop.size.height - 1),
+      ])
     program.set(.chroma, width: 4, Self.chroma(frame))
     let color = ColorConversion(frame.color, format: frame.format)
     program.set(
       .color, width: 4,
       [color.red, color.green, color.blue].flatMap { [$0.first, $0.second, $0.third, $0.constant] })
-    program.set(.shade, width: 2, [patch.shade.brightness, patch.shade.opacity])
   }
 
   /// Scale and shift from pixels to samples of the colour planes; packed ones are in the only plane.

@@ -4,14 +4,14 @@ import PreviewCore
 /// Pixels of 8 bits a channel: red, green and blue times alpha, and alpha; rows from the top.
 struct SoftwareTarget {
   private(set) var bytes: [UInt8]
-  private let width: Int
+  let size: PixelSize
 
   init(size: PixelSize, background: SceneColor) {
     let alpha = background.alpha
     let pixel = [
       background.red * alpha, background.green * alpha, background.blue * alpha, alpha,
     ].map(Self.byte)
-    width = size.width
+    self.size = size
     bytes = []
     bytes.reserveCapacity(size.area * 4)
     for _ in 0..<size.area { bytes += pixel }
@@ -21,7 +21,7 @@ struct SoftwareTarget {
   mutating func cover(
     column: Int, row: Int, with color: (red: Double, green: Double, blue: Double), alpha: Double
   ) {
-    let index = (row * width + column) * 4
+    let index = (row * size.width + column) * 4
     blend(index, color.red, alpha)
     blend(index + 1, color.green, alpha)
     blend(index + 2, color.blue, alpha)

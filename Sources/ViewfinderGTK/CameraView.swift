@@ -7,7 +7,8 @@ public import Viewfinder
 /// The picture of a session's camera, with its flips, in a GTK 4 window.
 ///
 /// Drawn by OpenGL ES, in the display's own pixels, and only when there is something new. Where the
-/// display has no OpenGL ES the view says so in words.
+/// display has no OpenGL ES the view says so in words. Where the desktop is set to show no animations,
+/// flips dissolve.
 ///
 /// A view shows its session and does not own its work: starting, stopping and flipping are the
 /// session's. Several views may show one session. A program with GTK bindings of its own puts
@@ -126,6 +127,7 @@ extension CameraView {
     let viewport = PixelSize(width: width, height: height)
     guard viewport.isValid else { return }
     drawnRevision = feed.revision
+    feed.reducesMotion = !area.showsAnimations
     let scene = feed.scene(
       viewport: viewport, gravity: gravity, mirroring: mirroring, background: background)
     do throws(PreviewError) {

@@ -20,7 +20,8 @@ public struct ImageDifference: Sendable {
 
   /// Compares two pictures of one size.
   public init(_ image: RenderedImage, reference: RenderedImage, of scene: Scene) {
-    let quads = scene.patches.compactMap { ScreenQuad($0.transform, in: scene.viewport) }
+    let quads = scene.patches.filter { $0.mesh == .quad }
+      .compactMap { ScreenQuad($0.transform, in: scene.viewport) }
     let width = reference.size.width
     var sum = 0
     for (index, (found, wanted)) in zip(image.bytes, reference.bytes).enumerated()

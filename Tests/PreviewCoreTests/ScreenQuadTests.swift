@@ -8,7 +8,8 @@ struct ScreenQuadTests {
 
   private static func turned(_ angle: Double, eye: Double = 5) -> Matrix4 {
     let turn = HalfTurns(angle)
-    return .perspective(eyeDistance: eye) * .turn(sine: turn.sine, cosine: turn.cosine)
+    return .perspective(eyeDistance: eye)
+      * .turn(sine: turn.sine, cosine: turn.cosine, around: .upright)
       * .scale(0.8, 0.6)
   }
 

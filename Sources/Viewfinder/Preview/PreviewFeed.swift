@@ -9,7 +9,8 @@ import Synchronization
 /// A flip begins to be seen at the tap. The old camera keeps its own geometry and mirroring, and
 /// stays live where it can; the new one is never seen before its first picture; at the end the scene
 /// is exactly the plain preview of the new camera. A flip that fails turns back. A flip that begins
-/// while another is still turning has its own turn after that.
+/// while another still turns is added to it: the card turns on without a jump. A change of another kind
+/// has its own time after that.
 ///
 /// While somebody draws or observes, MJPEG cameras are decoded. Any number of views may share a feed.
 ///
@@ -22,6 +23,7 @@ public final class PreviewFeed: Sendable {
   private let clock: any MediaClock
   private let state = Mutex(PreviewState())
   private let style = Mutex(FlipStyle())
+  private let calm = Mutex(false)
   private let viewers = Mutex(Viewers())
 
   /// Who wants to know of changes.
@@ -44,6 +46,13 @@ public final class PreviewFeed: Sendable {
   /// Whether a turn is under way, so that each moment looks different. Ends with the drawing of the
   /// turn's last moment.
   public var isAnimating: Bool { state.withLock { $0.isAnimating } }
+
+  /// Whether flips that begin from now on dissolve instead of turning or rolling, for people to whom large
+  /// movements are unpleasant. `CameraView` sets it as the desktop says.
+  public var reducesMotion: Bool {
+    get { calm.withLock { $0 } }
+    set { calm.withLock { $0 = newValue } }
+  }
 
   /// Calls a handler when there is something new to draw: a frame, or a turn that begins.
   ///
@@ -92,8 +101,13 @@ public final class PreviewFeed: Sendable {
 
 extension PreviewFeed {
   /// Says how the flips that begin from now on look.
-  func use(_ style: FlipStyle) {
+  ///
+  /// - Returns: the style that they will have.
+  @discardableResult
+  func use(_ style: FlipStyle) -> FlipStyle {
+    let style = reducesMotion ? style.calm : style
     self.style.withLock { $0 = style }
+    return style
   }
 
   /// Takes an engine's event; one call at a time.

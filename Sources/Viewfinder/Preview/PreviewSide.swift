@@ -27,14 +27,18 @@ struct PreviewSide: Sendable {
 struct FlipStyle: Hashable, Sendable {
   var transition = Transition.flipFromLeft
   var duration = MediaTime.seconds(1)
+  var curve = TimingCurve.easeInOut
 
   /// The longest that the old picture can be seen after the new camera's first frame: a turn passes
-  /// its edge within half its duration from there, and a dissolve ends with the duration.
+  /// its edge within half its duration from there, or when its curve does; all else ends with the
+  /// duration.
   var overlap: MediaTime {
-    switch transition {
-    case .none: .zero
-    case .flipFromLeft, .flipFromRight: MediaTime(nanoseconds: duration.nanoseconds / 2)
-    case .crossDissolve: duration
-    }
+    if transition == .none { return .zero }
+    guard transition.turn != nil else { return duration }
+    let share = max(0.5, curve.time(of: 0.5))
+    return MediaTime(nanoseconds: Int64((Double(duration.nanoseconds) * share).rounded()))
   }
+
+  /// The same without large movements.
+  var calm: FlipStyle { FlipStyle(transition: transition.calm, duration: duration, curve: curve) }
 }

@@ -9,13 +9,16 @@ import PreviewCore
 ///     blank ─────────▶ plain(side) ──────────────▶ turning(turn, next)
 ///       ▲                ▲                            │   │ flipBegan, before the new picture:
 ///       │ stopped        └──── the turn has ended ────┘   │   the turn goes on to the later camera
-///       └─ from anywhere         (then `next` begins)     │ flipBegan, after it: becomes `next`
+///       └─ from anywhere         (then `next` begins)     │ flipBegan, after it: the later turn is
+///                                                         │   added to what is left of this one once
+///                                                         │   its edge is passed; another kind of
+///                                                         │   change becomes `next`
 ///                                                         │ not done: the turn goes back
 /// ```
 ///
 /// Every moment that is set is no earlier than the last one drawn, so that nothing jumps.
 struct PreviewState: Sendable {
-  /// A change that begins when the running one has ended.
+  /// A change that waits for the running one.
   struct Next: Sendable {
     var side: PreviewSide
     let style: FlipStyle
@@ -134,7 +137,9 @@ extension PreviewState {
     case .blank: mode = .plain(change.side)
     case .plain(let shown): begin(change, from: shown, at: time)
     case .turning(var turn, _):
-      if change.side.camera.id == turn.old.camera.id {
+      if let following = turn.followed(by: change.side, style: change.style, at: time) {
+        mode = .turning(following, next: nil)
+      } else if change.side.camera.id == turn.old.camera.id {
         turn.cancel(at: time)
         mode = .turning(turn, next: change)
       } else if turn.retarget(to: change.side, at: time, drawn: lastDrawn) {
@@ -179,6 +184,10 @@ extension PreviewState {
     if case .turning(let turn, let next) = mode, turn.isFinished(at: time) {
       mode = .plain(turn.isCancelled ? turn.old : turn.new)
       if let next { begin(next, at: time) }
+    } else if case .turning(let turn, let next?) = mode,
+      let following = turn.followed(by: next.side, style: next.style, at: time)
+    {
+      mode = .turning(following, next: nil)
     }
     return takeShownFlip(at: time)
   }
@@ -191,6 +200,13 @@ extension PreviewState {
         mode = .plain(side)
       }
       return side.flip
+    case .turning(var turn, let next) where turn.old.flip != nil && turn.showsOld(at: time):
+      // The one before went on into this turn as soon as its new picture was to be seen.
+      defer {
+        turn.old.flip = nil
+        mode = .turning(turn, next: next)
+      }
+      return turn.old.flip
     case .turning(var turn, let next) where turn.showsNew(at: time):
       defer {
         turn.new.flip = nil

@@ -118,14 +118,17 @@ extension CameraSession {
   /// - Parameters:
   ///   - transition: how it looks.
   ///   - duration: how long it takes with a camera that starts within half of it.
+  ///   - curve: how the turn follows time.
   /// - Returns: what became of it, at the new camera's first frame or when it was given up. A flip
   ///   that rolled back or was superseded is a report and not an error.
   /// - Throws: `CaptureError` when there is no other camera, or the session does not run.
   @discardableResult
   public func flip(
-    _ transition: Transition = .flipFromLeft, duration: MediaTime = .seconds(1)
+    _ transition: Transition = .flipFromLeft, duration: MediaTime = .seconds(1),
+    curve: TimingCurve = .easeInOut
   ) async throws(CaptureError) -> FlipReport {
-    let style = FlipStyle(transition: transition, duration: duration)
+    let wished = FlipStyle(transition: transition, duration: duration, curve: curve)
+    let style = preview.reducesMotion ? wished.calm : wished
     hub.use(style)
     return try await engine.get().flip(overlap: style.overlap)
   }
@@ -136,12 +139,15 @@ extension CameraSession {
   ///   - camera: one of `state.cameras`.
   ///   - transition: how it looks.
   ///   - duration: how long it takes with a camera that starts within half of it.
+  ///   - curve: how the turn follows time.
   /// - Throws: `CaptureError` when there is no such camera, or the session does not run.
   @discardableResult
   public func select(
-    _ camera: CameraID, transition: Transition = .flipFromLeft, duration: MediaTime = .seconds(1)
+    _ camera: CameraID, transition: Transition = .flipFromLeft, duration: MediaTime = .seconds(1),
+    curve: TimingCurve = .easeInOut
   ) async throws(CaptureError) -> FlipReport {
-    let style = FlipStyle(transition: transition, duration: duration)
+    let wished = FlipStyle(transition: transition, duration: duration, curve: curve)
+    let style = preview.reducesMotion ? wished.calm : wished
     hub.use(style)
     return try await engine.get().select(.id(camera), overlap: style.overlap)
   }

@@ -21,6 +21,27 @@ struct FlipStyleTests {
     }
   }
 
+  @Test("with any curve too", arguments: [TimingCurve.linear, .easeIn, .easeOut])
+  func curves(curve: TimingCurve) {
+    let style = FlipStyle(duration: .seconds(1), curve: curve)
+    for hundredths in Int64(0)...150 {
+      var turn = PreviewTurn(
+        from: PreviewSide(PreviewFixture.camera("back", .back)),
+        to: PreviewSide(PreviewFixture.camera("front", .front)), style: style, start: .zero)
+      turn.arrive(at: .milliseconds(hundredths * 10))
+      #expect(!turn.showsOld(at: .milliseconds(hundredths * 10) + style.overlap + .milliseconds(2)))
+    }
+  }
+
+  @Test("calm styles move nothing")
+  func calm() {
+    for transition in Transition.allCases {
+      let calm = FlipStyle(transition: transition, duration: .seconds(3)).calm
+      #expect(calm.transition == (transition == .none ? .none : .crossDissolve))
+      #expect(calm.duration == .seconds(3))
+    }
+  }
+
   @Test("no longer than that: half of a turn, all of a dissolve, nothing of a cut")
   func lengths() {
     let lengths = Transition.allCases.map {
@@ -28,8 +49,8 @@ struct FlipStyleTests {
     }
     let expected = Transition.allCases.map { transition in
       switch transition {
-      case .flipFromLeft, .flipFromRight: MediaTime.seconds(2)
-      case .crossDissolve: MediaTime.seconds(4)
+      case .flipFromLeft, .flipFromRight, .flipFromTop, .flipFromBottom: MediaTime.seconds(2)
+      case .crossDissolve, .curlUp, .curlDown: MediaTime.seconds(4)
       case .none: MediaTime.zero
       }
     }

@@ -26,7 +26,7 @@ struct PreviewFlipTests {
   func neverBefore(arrival: Int64, transition: Transition) throws {
     try beginFlip(transition)
     let before = fixture.scenes(for: .milliseconds(arrival))
-    #expect(before.allSatisfy { $0.cameras == ["back"] })
+    #expect(before.allSatisfy { Set($0.cameras) == ["back"] })
     try fixture.arrive(1, 2, front)
     let after = fixture.scenes(for: .milliseconds(1200))
     #expect(after.allSatisfy { !$0.patches.isEmpty })
