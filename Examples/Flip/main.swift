@@ -1,12 +1,13 @@
 // The flip: a preview that fills the window, and one button. A tap turns the whole view over to the
-// other camera, from the left, in 1.0 s. The first argument chooses another transition.
+// other camera, from the left, in 1.0 s. The first argument chooses another transition, and so do the keys
+// 1 to 8: flips from left, right, top and bottom, page curl up and down, cross dissolve, none.
 import GTKSupport
 import Glibc
 import Viewfinder
 import ViewfinderGTK
 
 let words = CommandLine.arguments.dropFirst()
-let transition = words.first.flatMap { Transition(rawValue: $0) } ?? .flipFromLeft
+var transition = words.first.flatMap { Transition(rawValue: $0) } ?? .flipFromLeft
 var configuration = CameraSession.Configuration()
 configuration.camera = .position(.back)
 if words.contains("--virtual") { configuration.backends = .named(["virtual"]) }
@@ -25,6 +26,10 @@ application.onActivate {
   let window = Window(
     application, title: "Flip", width: 960, height: 600,
     content: Overlay(view, floating: [button]))
+  for (index, choice) in Transition.allCases.enumerated() {
+    window.add(Action("style\(index)") { transition = choice })
+    application.setKeys(["\(index + 1)"], for: "win.style\(index)")
+  }
   button.onClicked {
     Task {
       do { try await session.flip(transition) } catch { print(error) }

@@ -1,4 +1,4 @@
-public import MediaTypes
+import MediaTypes
 
 extension SceneComposer {
   /// Several cameras at once: small pictures over a scene, as a picture in picture.
@@ -63,13 +63,15 @@ private struct RoundedFrame {
     if let first = rows.first, let last = rows.last {
       rows = [cap(first, y: top - 0.5)] + rows + [cap(last, y: top + height + 0.5)]
     }
-    let vertices = rows.flatMap { $0 }.map { point in
-      GridMesh.Vertex(
-        x: point.x / Double(viewport.width) * 2 - 1, y: 1 - point.y / Double(viewport.height) * 2,
-        z: 0, u: (point.x - left) / width, v: (point.y - top) / height,
-        shade: Shade(opacity: point.opacity))
-    }
+    let vertices = rows.flatMap { $0 }.map { vertex($0, in: viewport) }
     return GridMesh(columns: 4, vertices: vertices)
+  }
+
+  private func vertex(_ point: Point, in viewport: PixelSize) -> GridMesh.Vertex {
+    let (x, y) = (point.x / Double(viewport.width), point.y / Double(viewport.height))
+    return GridMesh.Vertex(
+      x: 2 * x - 1, y: 1 - 2 * y, z: 0, u: (point.x - left) / width, v: (point.y - top) / height,
+      shade: Shade(opacity: point.opacity))
   }
 
   private typealias Point = (x: Double, y: Double, opacity: Double)

@@ -29,9 +29,8 @@ public enum SceneComposer {
   ///   - viewport: in pixels.
   ///   - gravity: how both pictures are fitted.
   ///   - transition: the kind of change.
-  ///   - progress: 0 ... 1, from a `TransitionTimeline`; a flip may begin at as little as -0.5, when the
-  ///     flip before it has brought the old picture over its edge only. Other numbers are clamped, NaN
-  ///     is 0.
+  ///   - progress: 0 ... 1, from a `TransitionTimeline`; a flip may begin at more than -0.5, when the flip
+  ///     before it has brought the old picture over its edge only. More counts as 1, all else as 0.
   ///   - old: the camera that goes.
   ///   - new: the camera that comes; nil as long as it has no frame.
   ///   - background: what shows beside the pictures.
@@ -41,7 +40,7 @@ public enum SceneComposer {
   ) -> Scene {
     let limit = new == nil ? TransitionTimeline.waitingLimit : 1
     let least = transition.turn == nil ? 0 : -0.5
-    let progress = progress.isNaN ? 0 : max(least, min(progress, limit))
+    let progress = progress > least ? min(progress, limit) : 0
     let old = old.flatMap { Placement($0, in: viewport, gravity: gravity) }
     let new = new.flatMap { Placement($0, in: viewport, gravity: gravity) }
     return Scene(

@@ -10,6 +10,7 @@ import PreviewCore
   // Unsafe: EGL's own handles, valid until `deinit`; never dereferenced.
   private let display: EGLDisplay
   private let context: EGLContext
+  private var isDestroyed = false
 
   /// Opens the first display of a list that can have a context.
   init(_ platform: HeadlessGLES.Platform) throws(PreviewError) {
@@ -28,7 +29,27 @@ import PreviewCore
       remedy: "Install a driver: sudo apt-get install libegl1 libgl1-mesa-dri.")
   }
 
-  deinit { unsafe eglDestroyContext(display, context) }
+  deinit { lose() }
+
+  /// Destroys the context, also before its time, as a driver that resets a GPU does.
+  func lose() {
+    guard !isDestroyed else { return }
+    isDestroyed = true
+    unsafe _ = eglDestroyContext(display, context)
+  }
+
+  /// Lets go of objects whose context is lost: with no context current, so that their names are not
+  /// deleted in somebody else's.
+  func withoutContext(_ body: () -> Void) {
+    let previous = unsafe (
+      display: eglGetCurrentDisplay(), draw: eglGetCurrentSurface(EGL_DRAW),
+      read: eglGetCurrentSurface(EGL_READ), context: eglGetCurrentContext()
+    )
+    unsafe _ = eglMakeCurrent(display, nil, nil, nil)
+    body()
+    unsafe _ = eglMakeCurrent(
+      previous.display ?? display, previous.draw, previous.read, previous.context)
+  }
 
   /// Runs something with this context current on the thread, and puts back what was current before.
   func withCurrent<Result>(
@@ -38,8 +59,8 @@ import PreviewCore
       display: eglGetCurrentDisplay(), draw: eglGetCurrentSurface(EGL_DRAW),
       read: eglGetCurrentSurface(EGL_READ), context: eglGetCurrentContext()
     )
-    guard unsafe eglMakeCurrent(display, nil, nil, context) == EGL_TRUE else {
-      throw PreviewError.egl("The context cannot be made current")
+    guard !isDestroyed, unsafe eglMakeCurrent(display, nil, nil, context) == EGL_TRUE else {
+      throw PreviewError.lostContext(isDestroyed ? EGL_BAD_CONTEXT : eglGetError())
     }
     defer {
       // Nothing was current: the thread is left without a context, on this display.
@@ -99,6 +120,19 @@ import PreviewCore
 }
 
 extension PreviewError {
+  /// The context cannot be made current: a reset of the GPU or a suspend took it away.
+  static func lostContext(_ code: EGLint) -> PreviewError {
+    PreviewError(
+      .graphicsFailed,
+      "The graphics context is lost (EGL error 0x\(String(code, radix: 16))).",
+      systemError: code)
+  }
+
+  /// Whether a new context may help: this one was destroyed or lost.
+  var isLostContext: Bool {
+    systemError == EGL_CONTEXT_LOST || systemError == EGL_BAD_CONTEXT
+  }
+
   /// What EGL's last call on this thread failed with.
   static func egl(_ message: String) -> PreviewError {
     let code = eglGetError()

@@ -4,7 +4,8 @@ public import PreviewCore
 
 /// Draws scenes with OpenGL ES without a window or a display server, into ordinary memory.
 ///
-/// Not for showing pictures: reading them back costs more than drawing them.
+/// Not for showing pictures: reading them back costs more than drawing them. When the driver takes the
+/// context away, a new one is made and everything uploaded again.
 ///
 /// *Context*: one thread at a time, any; each call makes its own context current and then puts back
 /// the one before. Blocks until the picture is read back.
@@ -19,9 +20,12 @@ public final class HeadlessGLES {
     case device
   }
 
-  private let context: EGLContextOwner
-  // Variable, to be let go while the context is current.
-  private var parts: (target: RenderTarget, renderer: GLESRenderer)?
+  private let platform: Platform
+  private var context: EGLContextOwner
+  // Optional, to be let go while the context is current.
+  private var parts: Parts?
+
+  private typealias Parts = (target: RenderTarget, renderer: GLESRenderer)
 
   /// The size of the pictures, in pixels.
   public let size: PixelSize
@@ -35,22 +39,44 @@ public final class HeadlessGLES {
   ///   - platform: where the context comes from.
   /// - Throws: `PreviewError` when EGL has neither a surfaceless nor a device platform.
   public init(size: PixelSize, platform: Platform = .automatic) throws(PreviewError) {
+    self.platform = platform
+    self.size = size
     let context = try EGLContextOwner(platform)
     self.context = context
-    self.size = size
-    (parts, deviceName) = try context.withCurrent {
-      () throws(PreviewError) -> ((RenderTarget, GLESRenderer), String) in
-      ((try RenderTarget(size: size), try GLESRenderer()), GL.string(GL_RENDERER))
+    (parts, deviceName) = try context.withCurrent { () throws(PreviewError) -> (Parts, String) in
+      (try Self.makeParts(size), GL.string(GL_RENDERER))
     }
   }
 
-  deinit {
-    // When the context cannot be made current any more, its objects have gone with it.
-    try? context.withCurrent { parts = nil }
+  deinit { letGo() }
+
+  private static func makeParts(_ size: PixelSize) throws(PreviewError) -> Parts {
+    (try RenderTarget(size: size), try GLESRenderer())
   }
 
   /// Whether frames in shared memory are shown without a copy; see `GLESRenderer`.
   public var importsSharedMemory: Bool { parts?.renderer.importsSharedMemory ?? false }
+
+  private func letGo() {
+    do throws(PreviewError) {
+      try context.withCurrent { parts = nil }
+    } catch {
+      // The objects have gone with their context; what is left is their names.
+      context.withoutContext { parts = nil }
+    }
+  }
+
+  private func restore() throws(PreviewError) {
+    letGo()
+    context = try EGLContextOwner(platform)
+    let size = size
+    parts = try context.withCurrent { () throws(PreviewError) -> Parts in
+      try Self.makeParts(size)
+    }
+  }
+
+  /// Destroys the context, as a driver that resets a GPU does; for tests.
+  package func loseContext() { context.lose() }
 
   /// What the renderer has done so far.
   public var counts: GLESRenderer.Counts { parts?.renderer.counts ?? .init() }
@@ -61,10 +87,20 @@ public final class HeadlessGLES {
   /// - Returns: the picture.
   /// - Throws: `PreviewError` for a scene or frame that cannot be drawn.
   public func draw(_ scene: Scene) throws(PreviewError) -> RenderedImage {
-    guard let parts, scene.viewport == size else {
+    guard scene.viewport == size else {
       throw PreviewError(
         .invalidScene, "A scene of \(scene.viewport) pixels for a target of \(size).")
     }
+    do throws(PreviewError) {
+      return try drawOnce(scene)
+    } catch  where error.isLostContext {
+      try restore()
+      return try drawOnce(scene)
+    }
+  }
+
+  private func drawOnce(_ scene: Scene) throws(PreviewError) -> RenderedImage {
+    guard let parts else { throw .lostContext(EGL_BAD_CONTEXT) }
     return try context.withCurrent { () throws(PreviewError) -> RenderedImage in
       try parts.renderer.draw(scene, framebuffer: parts.target.framebuffer)
       return try parts.target.read()

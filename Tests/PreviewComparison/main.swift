@@ -8,7 +8,9 @@ import PreviewGLES
 //
 // With `--device`, EGL's devices are used instead of Mesa's surfaceless platform. With `--dmabuf`, frames
 // lie in memory that the kernel shares, and each has to be shown without an upload; 3 when this machine
-// has no such memory or its driver does not take it. Other words are the names of formats, in place of all.
+// has no such memory or its driver does not take it. With `--full`
+// the product of all formats, colours, geometries and sizes is compared. Other words are the names of
+// formats, in place of all.
 
 /// Draws scenes with their frames in shared memory.
 final class SharedDrawing {
@@ -41,9 +43,8 @@ do {
   // nothing of geometry, and shared memory is tried on slow machines too: a few scenes of each do.
   for format in formats
   where !isShared || (format != .rgb24 && format.bytesPerComponent == 1) {
-    let colors = try ComparisonCase.colors(format)
-    try table.compare(isShared ? Array(colors.prefix(4)) : colors, draw: draw)
-    if !isShared { try table.compare(ComparisonCase.geometries(format), draw: draw) }
+    let cases = try ComparisonCase.all(format, words.contains("--full") ? .full : .brief)
+    try table.compare(isShared ? Array(cases.prefix(4)) : cases, draw: draw)
   }
   print(table.text)
   for failure in table.failures { print("FAILED \(failure)") }

@@ -39,8 +39,8 @@ struct MeshTests {
     let behind = Matrix4(
       columns: Vector4(1, 0, 0, 0), Vector4(0, 1, 0, 0), Vector4(0, 0, 0, 0), Vector4(0, 0, 0, -1))
     let grid = try #require(GridMesh(columns: 2, vertices: Self.square))
-    #expect(ScreenMesh(grid, of: try Self.patch(grid, behind), in: viewport) == nil)
-    #expect(ScreenMesh(grid, of: try Self.patch(grid), in: PixelSize(width: 0, height: 1)) == nil)
+    #expect(try ScreenMesh(grid, of: Self.patch(grid, behind), in: viewport) == nil)
+    #expect(try ScreenMesh(grid, of: Self.patch(grid), in: PixelSize(width: 0, height: 1)) == nil)
     for x in [Double.nan, .infinity, 1e300] {
       let odd = try #require(
         GridMesh(columns: 2, vertices: Self.square.dropLast() + [Self.vertex(x, -1)]))
@@ -49,7 +49,7 @@ struct MeshTests {
     }
     let thin = try #require(
       GridMesh(columns: 2, vertices: [0, 0, 1, 1].map { Self.vertex(0, $0) }))
-    #expect(ScreenMesh(thin, of: try Self.patch(thin), in: viewport) == nil)
+    #expect(try ScreenMesh(thin, of: Self.patch(thin), in: viewport) == nil)
   }
 }
 
@@ -87,10 +87,10 @@ struct InsetTests {
       Self.inset { $0.width = 0 }, Self.inset { $0.height = -1 }, Self.inset { $0.x = .nan },
       Self.inset { $0.y = .infinity }, Self.inset { $0.width = 1e9 },
     ]
-    #expect(SceneComposer.scene(broken, over: try Self.main()).patches.count == 1)
+    #expect(try SceneComposer.scene(broken, over: Self.main()).patches.count == 1)
     let round = try [-1, 0, 0.5, 1, 7, .nan].map { value in
       try Self.inset { $0.roundness = value }
     }
-    #expect(SceneComposer.scene(round, over: try Self.main()).patches.count == 7)
+    #expect(try SceneComposer.scene(round, over: Self.main()).patches.count == 7)
   }
 }

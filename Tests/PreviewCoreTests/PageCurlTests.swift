@@ -122,7 +122,8 @@ struct PageCurlTests {
     for progress in Self.moments {
       let scene = try Self.scene(.curlUp, progress, viewport: viewport)
       for vertex in Self.meshes(scene).flatMap(\.vertices) {
-        #expect([vertex.x, vertex.y, vertex.u, vertex.v, vertex.weight].allSatisfy(\.isFinite))
+        let numbers = [vertex.x, vertex.y, vertex.u, vertex.v, vertex.weight]
+        #expect(numbers.allSatisfy { $0.isFinite })
         #expect((0...1).contains(vertex.shade.opacity) && (0...1).contains(vertex.shade.brightness))
       }
     }

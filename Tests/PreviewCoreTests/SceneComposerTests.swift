@@ -67,7 +67,7 @@ struct SceneComposerTests {
     #expect(Self.scene(.none, 0, nil, nil).patches.isEmpty)
   }
 
-  @Test(arguments: [Transition.flipFromLeft, .flipFromRight])
+  @Test(arguments: Transition.allCases.filter { $0.turn != nil })
   func `A flip shows the old face before the edge, the new one after it, never a back`(
     transition: Transition
   ) throws {
@@ -98,7 +98,30 @@ struct SceneComposerTests {
     }
   }
 
-  @Test(arguments: [Transition.flipFromLeft, .flipFromRight])
+  @Test(arguments: [(Transition.flipFromTop, 1.0), (.flipFromBottom, -1.0)])
+  func `The upper or lower edge comes to the front first`(
+    transition: Transition, side: Double
+  ) throws {
+    let (old, new) = (try Self.face("old"), try Self.face("new"))
+    for progress in [0.1, 0.25, 0.4] {
+      let transform = try #require(Self.scene(transition, progress, old, new).patches.first)
+        .transform
+      #expect((transform * Vector4(0, side, 0, 1)).w < 1)
+      #expect((transform * Vector4(0, -side, 0, 1)).w > 1)
+    }
+  }
+
+  @Test func `What is left of a flip before is the old picture from the other side`() throws {
+    let (old, new) = (try Self.face("old"), try Self.face("new"))
+    for progress in [0.1, 0.3, 0.45] {
+      let before = try #require(Self.scene(.flipFromLeft, -progress, old, new).patches.first)
+      let after = try #require(Self.scene(.flipFromRight, progress, old, new).patches.first)
+      #expect(before.transform == after.transform && before.shade == after.shade)
+    }
+    #expect(Self.scene(.crossDissolve, -0.3, old, new).patches.count == 1)
+  }
+
+  @Test(arguments: [Transition.flipFromLeft, .flipFromRight, .flipFromTop, .flipFromBottom])
   func `The turn mirrors neither face`(transition: Transition) throws {
     let (old, new) = (try Self.face("old"), try Self.face("new"))
     for step in 1..<20 where step != 10 {

@@ -27,6 +27,10 @@ public struct PatternFrame: Sendable {
   public var sequence: UInt64 = 0
   /// Whether the lower bytes of words have a pattern of their own; else they are 0.
   public var hasLowBytes = false
+  /// Each plane's rows are rounded up to a multiple of this, as hardware that works in blocks does.
+  public var rowAlignment = 1
+  /// After so many rows the pattern begins again; for pictures that would take long to fill.
+  public var period: Int?
   /// Moves the pattern, so that two faces differ.
   public var seed = 0
 
@@ -65,7 +69,8 @@ public struct PatternFrame: Sendable {
     for shape in format.planeShapes {
       let stride = shape.bytesPerRow(width: size.width) + padding
       planes.append(PlaneLayout(offset: end, stride: stride))
-      end += stride * shape.rows(height: size.height)
+      let rows = shape.rows(height: size.height)
+      end += stride * ((rows + rowAlignment - 1) / rowAlignment * rowAlignment)
     }
     var bytes = [UInt8](repeating: 0xA5, count: max(1, end))
     for (plane, shape) in format.planeShapes.enumerated() {
@@ -92,6 +97,11 @@ public struct PatternFrame: Sendable {
   ) {
     let components = Self.components(format, plane: plane)
     for y in 0..<shape.rows(height: size.height) {
+      if let period, y >= period {
+        let (from, to) = (y - period, y)
+        bytes.copyRow(layout, from: from, to: to)
+        continue
+      }
       for index in 0..<shape.bytesPerRow(width: size.width) {
         let place = components[index % components.count]
         let x = index / components.count * place.count + place.index
@@ -123,6 +133,20 @@ public struct PatternFrame: Sendable {
     case .p010 where plane == 1: [(1, 0, 1), (1, 0, 1), (2, 0, 1), (2, 0, 1)]
     case .p010, .y16: [(0, 0, 1), (0, 0, 1)]
     default: [(plane, 0, 1)]
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func copyRow(_ layout: PlaneLayout, from: Int, to: Int) {
+    unsafe withUnsafeMutableBytes { bytes in
+      let (source, target) = (
+        layout.offset + from * layout.stride, layout.offset + to * layout.stride
+      )
+      let count = Swift.min(layout.stride, bytes.count - target)
+      // Unsafe: both rows lie in the array; the last one may be without its padding.
+      guard let start = bytes.baseAddress, count > 0, source + count <= target else { return }
+      unsafe (start + target).copyMemory(from: start + source, byteCount: count)
     }
   }
 }
