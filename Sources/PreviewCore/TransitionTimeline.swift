@@ -65,6 +65,7 @@ public struct TransitionTimeline: Hashable, Sendable {
   private func motion(at time: Double) -> Motion {
     guard time > 0 else { return .atRest(0) }
     guard let surrender, time > surrender else { return advance(at: time) }
+    guard surrender > 0 else { return .atRest(0) }
     guard time < surrender + Self.half else { return .atRest(0) }
     return Motion.between(
       surrender, advance(at: surrender), surrender + Self.half, .atRest(0), at: time)

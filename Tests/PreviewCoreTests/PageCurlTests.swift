@@ -38,7 +38,8 @@ struct PageCurlTests {
   @Test func `The page is whole until its corner rises, and gone before the end`() throws {
     let early = try Self.scene(.curlUp, 0.002)
     let covered = Self.area(Self.meshes(early), of: \.brightness)
-    #expect(abs(covered - Double(Self.viewport.area)) < 400)
+    // Smooth edges reach half a pixel beyond.
+    #expect(abs(covered - Double(Self.viewport.area)) < 900)
     let late = Self.meshes(try Self.scene(.curlUp, 0.999))
     let inside = late.flatMap(\.vertices).filter {
       $0.shade.opacity > 0.02 && (0...320).contains($0.x) && (0...200).contains($0.y)
