@@ -2,7 +2,7 @@
 CHECKS := --explicit-target-dependency-import-check error
 SOURCES := Package.swift Sources Tests Examples
 # pkg-config's "-pthread" is refused by SwiftPM with a line that is no warning about this package.
-QUIET := 2>&1 | grep --line-buffered -v 'prohibited flag'
+QUIET := 2>&1 | grep --line-buffered --text -v 'prohibited flag'
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 

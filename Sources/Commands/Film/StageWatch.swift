@@ -30,11 +30,11 @@ final class StageWatch: Sendable {
   /// Whether every start and flip has returned.
   var isIdle: Bool { state.withLock(\.isIdle) }
 
-  /// A start or flip was asked for.
-  func beginWork() {
+  /// A start or flip was asked for, or a microphone, which opens no camera.
+  func beginWork(expectsCamera: Bool = true) {
     update {
       $0.works += 1
-      $0.expectsCamera = true
+      $0.expectsCamera = expectsCamera
     }
   }
 

@@ -72,9 +72,9 @@ final class VirtualStage: Stage {
   }
 
   private func begin<Result: Sendable>(
-    _ work: @escaping @Sendable () async throws -> Result
+    expectsCamera: Bool = true, _ work: @escaping @Sendable () async throws -> Result
   ) -> Task<Result, any Error> {
-    watch.beginWork()
+    watch.beginWork(expectsCamera: expectsCamera)
     return Task { [watch] in
       defer { watch.endWork() }
       return try await work()
@@ -83,7 +83,9 @@ final class VirtualStage: Stage {
 
   /// Takes the virtual microphone, and returns when there is sound.
   func openMicrophone() async throws {
-    let work = begin { [session] in try await session.selectMicrophone(.automatic) }
+    let work = begin(expectsCamera: false) { [session] in
+      try await session.selectMicrophone(.automatic)
+    }
     await settle()
     while !watch.isIdle, !Task.isCancelled { await move(to: clock.now + Self.startStep) }
     try await work.finish()

@@ -39,6 +39,13 @@ struct PreviewRequest: Hashable, Sendable {
   /// The words for `--style`.
   static let styleWords = Transition.allCases.map { kebab($0.rawValue) }
 
+  /// The same for the help, four to a line.
+  static var styleLines: String {
+    stride(from: 0, to: styleWords.count, by: 4)
+      .map { styleWords[$0..<min($0 + 4, styleWords.count)].joined(separator: ", ") }
+      .joined(separator: ",\n")
+  }
+
   private static func duration(
     _ words: ParsedWords, lastFlip: MediaTime?
   ) throws(CommandError) -> MediaTime {

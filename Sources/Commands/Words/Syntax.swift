@@ -107,7 +107,7 @@ enum Syntax {
       OptionSyntax("--flip-at", "TIMES", help: "turn over to the other camera then, like 2s,4s"),
       OptionSyntax(
         "--style", "STYLE",
-        help: "of the flip: \(PreviewRequest.styleWords.joined(separator: ", "))"),
+        help: "of the flip:\n\(PreviewRequest.styleLines)"),
       OptionSyntax("--gravity", "GRAVITY", help: "fill (as it is), fit or resize"),
       OptionSyntax(
         "--camera", "ID", help: "the first camera: front, back, an identity, or an address"),

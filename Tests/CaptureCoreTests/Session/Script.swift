@@ -20,6 +20,9 @@ struct Script {
   static let usb = camera("usb", .unknown, .independent)
   static let format = CameraFormat(
     pixelFormat: .nv12, size: PixelSize(width: 640, height: 480), rate: .fps30)
+  /// For photos: larger, and too slow to be chosen for moving pictures.
+  static let stillFormat = CameraFormat(
+    pixelFormat: .mjpeg, size: PixelSize(width: 1920, height: 1080), rate: FrameRate(5))
   static let fault = CaptureError(.deviceFailed, "It broke.")
   static let unplugged = CaptureError(.unplugged, "It is gone.")
 
@@ -28,7 +31,7 @@ struct Script {
   ) -> CameraDevice {
     CameraDevice(
       id: CameraID(id), name: id, backend: "model",
-      position: PositionClaim(position, source: .script), formats: [format],
+      position: PositionClaim(position, source: .script), formats: [format, stillFormat],
       concurrency: concurrency)
   }
 

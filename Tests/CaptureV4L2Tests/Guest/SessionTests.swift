@@ -23,7 +23,7 @@ struct SessionTests {
       #expect(report.from != report.to)
     }
     await session.stop()
-    #expect(DeviceUse() == .none)
+    try await nothingIsHeld()
   }
 
   @Test("A webcam that is pulled out and put back is shown again by itself")
@@ -41,7 +41,7 @@ struct SessionTests {
       try Webcam(number: 1 - number).tell(.plug)
     }
     await session.stop()
-    #expect(DeviceUse() == .none)
+    try await nothingIsHeld()
   }
 
   @Test("A flip to a camera that refuses to start rolls back with a remedy, and goes there later")
@@ -62,7 +62,12 @@ struct SessionTests {
     try other.tell(.free)
     #expect(try await session.flip(.none).outcome == .done)
     await session.stop()
-    #expect(DeviceUse() == .none)
+    try await nothingIsHeld()
+  }
+
+  /// A camera that was just plugged in may still be looked at, by the list and not by the session.
+  private func nothingIsHeld() async throws {
+    _ = try await poll("everything given back") { DeviceUse() == .none ? true : nil }
   }
 
   private func reach(

@@ -16,14 +16,14 @@ struct MovieStudio {
   let folder: TemporaryFolder
   private let start: MediaTime
 
-  /// A back camera of the canvas's size and rate, and a front camera of another shape, rate and format.
+  /// A back camera of the canvas's size and rate, and a front camera of another size, rate and format.
   static let cameras = [
     VirtualCamera(
       id: VirtualCamera.back.id, name: "Back", position: .back, pixelFormats: [.i420],
       sizes: [PixelSize(width: 1280, height: 720)], rates: [.fps30], flashes: true),
     VirtualCamera(
       id: VirtualCamera.front.id, name: "Front", position: .front, pixelFormats: [.yuyv],
-      sizes: [PixelSize(width: 640, height: 480)], rates: [FrameRate(60, per: 1) ?? .fps30],
+      sizes: [PixelSize(width: 640, height: 360)], rates: [FrameRate(60, per: 1) ?? .fps30],
       flashes: true),
   ]
 

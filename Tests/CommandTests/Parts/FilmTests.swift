@@ -129,7 +129,7 @@ struct FilmTests {
     #expect(text.contains("Flip at 3.00 s: a later one took its place."))
     #expect(text.contains("Flip at 4.00 s: not possible. It is busy."))
     #expect(text.contains("3 pictures of 64x32, drawn with chalk."))
-    #expect(text.contains("2 moments were left out"))
+    #expect(text.contains("Left out because this machine was too slow: 2 moments."))
     #expect(text.contains("Contact sheet: s.png"))
   }
 }

@@ -38,7 +38,9 @@ struct DevicesTests {
     #expect(cameras.count == 2)
     for camera in cameras {
       #expect(
-        Set(camera.keys) == ["id", "name", "backend", "position", "positionSource", "formats"])
+        Set(camera.keys) == [
+          "id", "name", "backend", "otherBackends", "position", "positionSource", "formats",
+        ])
       let format = try #require((camera["formats"] as? [[String: Any]])?.first)
       #expect(Set(format.keys) == ["pixelFormat", "width", "height", "rate"])
       #expect((format["rate"] as? String)?.contains("/") == true)
