@@ -87,17 +87,22 @@ var products: [Product] = [
     .target(name: "CFFmpegShims", dependencies: ["CFFmpeg"]),
     system("CALSA", "alsa", ["libasound2-dev"]),
     system("CPulse", "libpulse", ["libpulse-dev"]),
+    module("SystemThreads"),
     // Row 3, Linux
     module(
-      "CaptureV4L2", ["MediaTypes", "CaptureCore", "CVideo4Linux", "CVideo4LinuxShims", "CUdev"]),
-    module("CapturePipeWire", ["MediaTypes", "CaptureCore", "CPipeWire", "CPipeWireShims"]),
+      "CaptureV4L2",
+      ["MediaTypes", "CaptureCore", "CVideo4Linux", "CVideo4LinuxShims", "CUdev", "SystemThreads"]),
+    module(
+      "CapturePipeWire",
+      ["MediaTypes", "CaptureCore", "CPipeWire", "CPipeWireShims", "SystemThreads"]),
     module("PreviewGLES", ["MediaTypes", "PreviewCore", "CGLES", "CGLESShims"]),
     module("ImageTurboJPEG", ["MediaTypes", "CaptureCore", "RecordCore", "CTurboJPEG"]),
     module("ImagePNG", ["MediaTypes", "RecordCore", "CPNG"]),
     module("RecordFFmpeg", ["MediaTypes", "RecordCore", "CFFmpeg", "CFFmpegShims"]),
-    module("CaptureFFmpeg", ["MediaTypes", "CaptureCore", "CFFmpeg", "CFFmpegShims"]),
-    module("CaptureALSA", ["MediaTypes", "CaptureCore", "CALSA"]),
-    module("CapturePulse", ["MediaTypes", "CaptureCore", "CPulse"]),
+    module(
+      "CaptureFFmpeg", ["MediaTypes", "CaptureCore", "CFFmpeg", "CFFmpegShims", "SystemThreads"]),
+    module("CaptureALSA", ["MediaTypes", "CaptureCore", "CALSA", "SystemThreads"]),
+    module("CapturePulse", ["MediaTypes", "CaptureCore", "CPulse", "SystemThreads"]),
     // Row 4
     module(
       "Viewfinder",
@@ -137,7 +142,7 @@ var products: [Product] = [
       "CapturePipeWireTests",
       [
         "CapturePipeWire", "CPipeWire", "CPipeWireShims", "CaptureCore", "MediaTypes",
-        "ImageTurboJPEG", "Viewfinder", "TestSupport",
+        "ImageTurboJPEG", "Viewfinder", "SystemThreads", "TestSupport",
       ]),
     program(
       "PreviewComparison", path: "Tests/PreviewComparison",
@@ -168,6 +173,7 @@ var products: [Product] = [
         "RecordFFmpeg", "RecordCore", "MediaTypes", "CFFmpeg", "CaptureVirtual", "TestSupport",
         "RecordProbe",
       ]),
+    tests("SystemThreadsTests", ["SystemThreads"]),
     tests(
       "CaptureFFmpegTests",
       [

@@ -1,6 +1,7 @@
 import CaptureCore
 import MediaTypes
 import Synchronization
+import SystemThreads
 
 /// One opened microphone of ALSA's, with a thread of its own while it runs.
 ///
@@ -44,7 +45,7 @@ final class ALSAStream: MicrophoneStream {
   private func run(
     _ device: RecordingDevice, _ handler: @escaping MicrophoneHandler
   ) throws(CaptureError) -> WorkerThread {
-    let thread = WorkerThread { [name, clock, wakeUp] in
+    let thread = try? WorkerThread { [name, clock, wakeUp] in
       var loop = RecordingLoop(
         device, name: name, clock: clock, wakeUp: wakeUp, handler: handler)
       loop.run()

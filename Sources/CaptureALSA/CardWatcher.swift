@@ -2,6 +2,7 @@ import CaptureCore
 import Glibc
 import MediaTypes
 import Synchronization
+import SystemThreads
 
 /// Keeps the list of microphones, and tells subscribers of each change.
 ///
@@ -67,7 +68,7 @@ final class CardWatcher: Sendable {
   }
 
   private func watch() {
-    let thread = WorkerThread { [weak self, changes] in
+    let thread = try? WorkerThread { [weak self, changes] in
       self?.lookAgain()
       while let changes, changes.wait() {
         guard let self else { return }

@@ -2,6 +2,7 @@ import CFFmpeg
 import CaptureCore
 import Dispatch
 import MediaTypes
+import SystemThreads
 
 /// One opening of a movie or network stream.
 ///
@@ -31,9 +32,16 @@ final class MovieStream: CaptureStream {
     StreamLibrary.quiet()
     let control = StreamControl(clock: clock)
     let (results, feed) = AsyncStream.makeStream(of: Result<CameraFormat, CaptureError>.self)
-    let thread = try WorkerThread {
-      StreamThread(address: address, control: control, onEnd: onEnd).run { feed.yield($0) }
-      feed.finish()
+    let thread: WorkerThread
+    do {
+      thread = try WorkerThread {
+        StreamThread(address: address, control: control, onEnd: onEnd).run { feed.yield($0) }
+        feed.finish()
+      }
+    } catch {
+      throw CaptureError(
+        .startFailed, "There is no thread left for a stream.",
+        remedy: "End other programs.", systemError: error.code)
     }
     let result = await withTaskCancellationHandler {
       // Not through the stream's own end: a cancelled task would leave the thread behind unseen.
@@ -56,7 +64,7 @@ final class MovieStream: CaptureStream {
 
   func stop() async {
     control.end()
-    await thread.join(limit: .milliseconds(Self.endLimit))
+    await thread.end(limit: .milliseconds(Self.endLimit))
   }
 
   func close() async { await stop() }

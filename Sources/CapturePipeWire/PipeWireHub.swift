@@ -1,5 +1,6 @@
 import CaptureCore
 import MediaTypes
+import SystemThreads
 
 /// Everything that the back end knows and owns, on the loop's thread.
 final class PipeWireHub {

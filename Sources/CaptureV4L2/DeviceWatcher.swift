@@ -1,6 +1,7 @@
 import CaptureCore
 import MediaTypes
 import Synchronization
+import SystemThreads
 
 /// Keeps the list of cameras, and tells subscribers of each change.
 ///

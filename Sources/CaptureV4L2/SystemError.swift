@@ -1,4 +1,5 @@
 import Glibc
+import SystemThreads
 
 /// A system call that failed: which one, and the number that it left in `errno`.
 struct SystemError: Error, Hashable, Sendable {
@@ -18,5 +19,16 @@ struct SystemError: Error, Hashable, Sendable {
   var text: String {
     // Reason for unsafe: the string lives until the thread's next strerror; it is copied here.
     unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+  }
+}
+
+extension WorkerThread {
+  /// A thread that runs a closure, or the call that failed.
+  static func running(_ body: @escaping @Sendable () -> Void) throws(SystemError) -> WorkerThread {
+    do {
+      return try WorkerThread(body)
+    } catch {
+      throw SystemError(call: "pthread_create", code: error.code)
+    }
   }
 }

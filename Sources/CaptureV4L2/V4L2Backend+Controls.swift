@@ -1,6 +1,7 @@
 public import CaptureCore
 import Dispatch
 public import MediaTypes
+import SystemThreads
 
 /// Settings live in the device. Those that this back end has made are put back when the camera is
 /// opened again; see `Documentation/Controls.md`.
@@ -90,7 +91,7 @@ private struct ControlWatch {
   ) throws(SystemError) {
     let (node, wakeUp) = (node, wakeUp)
     ending.onEnd { node.calls.signal(wakeUp.rawValue) }
-    _ = try WorkerThread {
+    _ = try WorkerThread.running {
       defer { continuation.finish() }
       // Not for buffers: a node that does not stream is always in error to who waits for those.
       while let readiness = try? node.calls.wait(

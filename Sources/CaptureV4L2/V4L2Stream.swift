@@ -3,6 +3,7 @@ import Dispatch
 import Glibc
 import MediaTypes
 import Synchronization
+import SystemThreads
 
 /// One opened camera.
 ///
@@ -88,7 +89,7 @@ extension V4L2Stream {
       wakeUp: wakeUp, sharing: context.sharing, handler: noticingLoss(handler))
     let changed = setting.format == wished.format ? nil : setting.format
     let thread = try context.words.explaining(.starting) { () throws(SystemError) in
-      try WorkerThread {
+      try WorkerThread.running {
         if let changed { handler(.formatChanged(changed)) }
         var loop = loop
         loop.run()

@@ -6,7 +6,7 @@ enum Rows {
     [
       "CVideo4Linux", "CVideo4LinuxShims", "CUdev", "CPipeWire", "CPipeWireShims", "CGLES",
       "CGLESShims", "CGTK", "CGTKShims", "CTurboJPEG",
-      "CPNG", "CFFmpeg", "CFFmpegShims", "CALSA", "CPulse",
+      "CPNG", "CFFmpeg", "CFFmpegShims", "CALSA", "CPulse", "SystemThreads",
     ],
     [
       "CaptureVirtual", "CaptureV4L2", "CapturePipeWire", "PreviewSoftware", "PreviewGLES",

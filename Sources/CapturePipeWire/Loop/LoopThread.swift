@@ -1,3 +1,5 @@
+import SystemThreads
+
 /// A thread that runs a PipeWire loop, and the state that lives on it.
 ///
 /// PipeWire's objects may only be used from their loop. Here that is so by construction: the state
@@ -15,14 +17,14 @@ final class LoopThread<State>: Sendable {
   /// - Returns: nil when the system has no descriptors or no thread left.
   init?(makeState: @escaping @Sendable (MainLoop, JobQueue<State>) -> State) {
     guard let loop = MainLoop(), let event = LoopEvent(on: loop) else { return nil }
-    let queue = JobQueue<State>(wakeUp: event)
+    let queue = JobQueue<State> { event.signal() }
     self.queue = queue
     // Unsafe: handed over; this thread does not touch the loop again.
     nonisolated(unsafe) let handedOver = loop
-    let isStarted = DetachedThread.start {
+    let thread = try? WorkerThread {
       unsafe Self.run(makeState(handedOver, queue), queue, on: handedOver, event: event)
     }
-    if !isStarted { return nil }
+    if thread == nil { return nil }
   }
 
   deinit { queue.finish() }
@@ -34,9 +36,7 @@ final class LoopThread<State>: Sendable {
   func ask<Answer: Sendable>(
     _ job: @escaping @Sendable (State, @escaping (Answer) -> Void) -> Void
   ) async -> Answer {
-    await withCheckedContinuation { continuation in
-      post { state in job(state) { continuation.resume(returning: $0) } }
-    }
+    await queue.ask(job)
   }
 
   private static func run(

@@ -1,4 +1,5 @@
 import Synchronization
+import SystemThreads
 import TestSupport
 import Testing
 

@@ -3,38 +3,52 @@ import Synchronization
 /// The jobs of a loop's thread, in order, and the way to wake it.
 ///
 /// *Context*: any thread; no call blocks.
-final class JobQueue<State>: Sendable {
+package final class JobQueue<State>: Sendable {
   /// Something to be done on the thread.
-  typealias Job = @Sendable (State) -> Void
+  package typealias Job = @Sendable (State) -> Void
 
   private struct Contents {
     var jobs: [Job] = []
-    var wakeUp: LoopEvent?
+    var wakeUp: (@Sendable () -> Void)?
     var isFinished = false
   }
 
   private let contents: Mutex<Contents>
 
-  init(wakeUp: LoopEvent) { contents = Mutex(Contents(wakeUp: wakeUp)) }
+  /// Makes an empty queue.
+  ///
+  /// - Parameter wakeUp: makes the thread look for jobs; called under a lock, must not block.
+  package init(wakeUp: @escaping @Sendable () -> Void) {
+    contents = Mutex(Contents(wakeUp: wakeUp))
+  }
 
   /// Has a job done; it is dropped when the thread has ended.
-  func post(_ job: @escaping Job) {
+  package func post(_ job: @escaping Job) {
     contents.withLock {
       $0.jobs.append(job)
-      $0.wakeUp?.signal()
+      $0.wakeUp?()
+    }
+  }
+
+  /// Has a job done that answers sooner or later, exactly once.
+  package func ask<Answer: Sendable>(
+    _ job: @escaping @Sendable (State, @escaping (Answer) -> Void) -> Void
+  ) async -> Answer {
+    await withCheckedContinuation { continuation in
+      post { state in job(state) { continuation.resume(returning: $0) } }
     }
   }
 
   /// Ends the thread once the jobs posted so far are done.
-  func finish() {
+  package func finish() {
     contents.withLock {
       $0.isFinished = true
-      $0.wakeUp?.signal()
+      $0.wakeUp?()
     }
   }
 
   /// Takes all jobs; nil when there are none and none will come.
-  func take() -> [Job]? {
+  package func take() -> [Job]? {
     contents.withLock { contents in
       if contents.jobs.isEmpty && contents.isFinished { return nil }
       defer { contents.jobs = [] }
@@ -43,7 +57,7 @@ final class JobQueue<State>: Sendable {
   }
 
   /// Lets go of the loop, which ends.
-  func close() {
+  package func close() {
     contents.withLock {
       $0.wakeUp = nil
       $0.jobs = []
