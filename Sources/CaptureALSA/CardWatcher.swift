@@ -10,8 +10,7 @@ import SystemThreads
 /// subscriber.
 final class CardWatcher: Sendable {
   private struct State {
-    var subscribers: [UInt64: AsyncStream<MicrophoneList>.Continuation] = [:]
-    var lastSubscriber: UInt64 = 0
+    var subscribers = ListSubscribers<MicrophoneList>()
     var findings: CardScan.Findings?
     var isWatching = false
   }
@@ -31,7 +30,7 @@ final class CardWatcher: Sendable {
 
   deinit {
     changes?.end()
-    for subscriber in state.withLock({ $0.subscribers.values.map(\.self) }) { subscriber.finish() }
+    state.withLock(\.subscribers).finish()
   }
 
   /// The current list, then one after each change.
@@ -40,13 +39,10 @@ final class CardWatcher: Sendable {
       of: MicrophoneList.self, bufferingPolicy: .bufferingNewest(1))
     let (id, needsThread) = state.withLock { state in
       defer { state.isWatching = true }
-      state.lastSubscriber += 1
-      state.subscribers[state.lastSubscriber] = continuation
-      if let findings = state.findings { continuation.yield(findings.list) }
-      return (state.lastSubscriber, !state.isWatching)
+      return (state.subscribers.add(continuation), !state.isWatching)
     }
     continuation.onTermination = { [weak self] _ in
-      _ = self?.state.withLock { $0.subscribers.removeValue(forKey: id) }
+      self?.state.withLock { $0.subscribers.remove(id) }
     }
     if needsThread { watch() }
     return lists
@@ -61,9 +57,8 @@ final class CardWatcher: Sendable {
   private func lookAgain() {
     let findings = look()
     state.withLock { state in
-      let isNews = state.findings.map { $0.list != findings.list } ?? true
       state.findings = findings
-      if isNews { for subscriber in state.subscribers.values { subscriber.yield(findings.list) } }
+      state.subscribers.publish(findings.list)
     }
   }
 

@@ -15,9 +15,8 @@ final class PipeWireHub {
   private var machine = ConnectionMachine()
   private var graph: CameraGraph?
   private var connection = 0
-  private var list: DeviceList?
   private var cameras: [CameraNode] = []
-  private var subscribers: [Int: AsyncStream<DeviceList>.Continuation] = [:]
+  private var subscribers = ListSubscribers<DeviceList>()
   private var whenKnown: [() -> Void] = []
   private var streams: [Int: NodeStream] = [:]
   private var nextStream = 0
@@ -39,7 +38,7 @@ final class PipeWireHub {
 
   deinit {
     timer.cancel()
-    for subscriber in subscribers.values { subscriber.finish() }
+    subscribers.finish()
     streams = [:]
     graph = nil
   }
@@ -48,20 +47,15 @@ final class PipeWireHub {
 // Device lists.
 extension PipeWireHub {
   func subscribe(_ id: Int, _ subscriber: AsyncStream<DeviceList>.Continuation) {
-    subscribers[id] = subscriber
-    if let list { subscriber.yield(list) }
+    subscribers.add(subscriber, as: id)
     handle(.wanted)
   }
 
-  func unsubscribe(_ id: Int) { subscribers[id] = nil }
+  func unsubscribe(_ id: Int) { subscribers.remove(id) }
 
   private func publish(_ cameras: [CameraNode], problem: CaptureError?) {
     self.cameras = cameras
-    let list = DeviceList(devices: cameras.map(\.device), problem: problem)
-    if list != self.list {
-      self.list = list
-      for subscriber in subscribers.values { subscriber.yield(list) }
-    }
+    subscribers.publish(DeviceList(devices: cameras.map(\.device), problem: problem))
     let waiting = whenKnown
     whenKnown = []
     for continuation in waiting { continuation() }
@@ -135,11 +129,11 @@ extension PipeWireHub {
     _ camera: CameraID, format: CameraFormat,
     reply: @escaping (Result<OpenedStream, CaptureError>) -> Void
   ) {
-    guard list != nil else {
+    guard subscribers.latest != nil else {
       whenKnown.append { [unowned self] in open(camera, format: format, reply: reply) }
       return handle(.wanted)
     }
-    if let problem = list?.problem { return reply(.failure(problem)) }
+    if let problem = subscribers.latest?.problem { return reply(.failure(problem)) }
     guard let node = cameras.first(where: { $0.device.id == camera }), let core = graph?.core else {
       return reply(.failure(Fault.noSuchCamera(camera)))
     }

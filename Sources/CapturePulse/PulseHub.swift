@@ -13,9 +13,8 @@ final class PulseHub {
   private var machine = ConnectionMachine()
   private var context: Context?
   private var connection = 0
-  private var list: MicrophoneList?
   private var sources: [Source] = []
-  private var subscribers: [Int: AsyncStream<MicrophoneList>.Continuation] = [:]
+  private var subscribers = ListSubscribers<MicrophoneList>()
   private var whenKnown: [() -> Void] = []
   private var streams: [Int: SourceStream] = [:]
   private var nextStream = 0
@@ -33,7 +32,7 @@ final class PulseHub {
   /// Lets go of everything, on the loop's thread.
   func end() {
     timer.cancel()
-    for subscriber in subscribers.values { subscriber.finish() }
+    subscribers.finish()
     for stream in streams.values { stream.stop() }
     streams = [:]
     context = nil
@@ -43,19 +42,15 @@ final class PulseHub {
 // Lists.
 extension PulseHub {
   func subscribe(_ id: Int, _ subscriber: AsyncStream<MicrophoneList>.Continuation) {
-    subscribers[id] = subscriber
-    if let list { subscriber.yield(list) }
+    subscribers.add(subscriber, as: id)
     handle(.wanted)
   }
 
-  func unsubscribe(_ id: Int) { subscribers[id] = nil }
+  func unsubscribe(_ id: Int) { subscribers.remove(id) }
 
   private func publish(_ list: MicrophoneList, _ sources: [Source] = []) {
     self.sources = sources
-    if list != self.list {
-      self.list = list
-      for subscriber in subscribers.values { subscriber.yield(list) }
-    }
+    subscribers.publish(list)
     let waiting = whenKnown
     whenKnown = []
     for continuation in waiting { continuation() }
@@ -70,6 +65,8 @@ extension PulseHub {
       case .connect: connect()
       case .disconnect: disconnect()
       case .wait(let time): timer.schedule(at: clock.now + time)
+      case .reportSilence:
+        if subscribers.latest == nil { publish(MicrophoneList(problem: Fault.noAnswer)) }
       }
     }
   }
@@ -93,7 +90,7 @@ extension PulseHub {
   }
 
   private func answered(_ sources: [Source], _ defaultName: String?) {
-    handle(.answered)
+    handle(.settled)
     publish(sources.list(defaultName: defaultName), sources)
   }
 
@@ -109,8 +106,6 @@ extension PulseHub {
     connection += 1
     for stream in streams.values { stream.fail(Fault.connectionLost) }
     context = nil
-    // A server that is there but says nothing.
-    if list == nil { publish(MicrophoneList(problem: Fault.noAnswer)) }
   }
 }
 
@@ -120,11 +115,11 @@ extension PulseHub {
     _ microphone: MicrophoneID, format: SoundFormat,
     reply: @escaping (Result<OpenedSource, CaptureError>) -> Void
   ) {
-    guard list != nil else {
+    guard subscribers.latest != nil else {
       whenKnown.append { [unowned self] in open(microphone, format: format, reply: reply) }
       return handle(.wanted)
     }
-    if let problem = list?.problem { return reply(.failure(problem)) }
+    if let problem = subscribers.latest?.problem { return reply(.failure(problem)) }
     guard let source = sources.first(where: { $0.id == microphone }), let context else {
       return reply(.failure(Fault.noSuchMicrophone(microphone)))
     }

@@ -8,8 +8,7 @@ import SystemThreads
 /// A thread of its own waits for plug and unplug; it starts with the first subscriber.
 final class DeviceWatcher: Sendable {
   private struct State {
-    var subscribers: [UInt64: AsyncStream<DeviceList>.Continuation] = [:]
-    var nextSubscriber: UInt64 = 0
+    var subscribers = ListSubscribers<DeviceList>()
     var findings: CameraScan.Findings?
     var isWatching = false
   }
@@ -25,23 +24,18 @@ final class DeviceWatcher: Sendable {
 
   deinit {
     hotPlug.end()
-    for subscriber in state.withLock({ $0.subscribers.values.map(\.self) }) { subscriber.finish() }
+    state.withLock(\.subscribers).finish()
   }
 
   /// The current list, then one after each change.
   func lists() -> AsyncStream<DeviceList> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let (id, needsThread) = state.withLock { state in
-        defer {
-          state.nextSubscriber += 1
-          state.isWatching = true
-        }
-        state.subscribers[state.nextSubscriber] = continuation
-        if let findings = state.findings { continuation.yield(findings.list) }
-        return (state.nextSubscriber, !state.isWatching)
+        defer { state.isWatching = true }
+        return (state.subscribers.add(continuation), !state.isWatching)
       }
       continuation.onTermination = { [weak self] _ in
-        _ = self?.state.withLock { $0.subscribers.removeValue(forKey: id) }
+        self?.state.withLock { $0.subscribers.remove(id) }
       }
       if needsThread { watch() }
     }
@@ -64,9 +58,8 @@ final class DeviceWatcher: Sendable {
   private func look() -> CameraScan.Findings {
     let findings = scan.withLock { $0.look() }
     state.withLock { state in
-      let isNews = state.findings.map { $0.list != findings.list } ?? true
       state.findings = findings
-      if isNews { for subscriber in state.subscribers.values { subscriber.yield(findings.list) } }
+      state.subscribers.publish(findings.list)
     }
     return findings
   }

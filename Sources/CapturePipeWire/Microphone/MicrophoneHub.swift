@@ -13,9 +13,8 @@ final class MicrophoneHub {
   private var machine = ConnectionMachine()
   private var graph: MicrophoneGraph?
   private var connection = 0
-  private var list: MicrophoneList?
   private var microphones: [MicrophoneNode] = []
-  private var subscribers: [Int: AsyncStream<MicrophoneList>.Continuation] = [:]
+  private var subscribers = ListSubscribers<MicrophoneList>()
   private var whenKnown: [() -> Void] = []
   private var streams: [Int: SoundNodeStream] = [:]
   private var nextStream = 0
@@ -34,7 +33,7 @@ final class MicrophoneHub {
 
   deinit {
     timer.cancel()
-    for subscriber in subscribers.values { subscriber.finish() }
+    subscribers.finish()
     for stream in streams.values { stream.stop() }
     streams = [:]
     graph = nil
@@ -44,20 +43,15 @@ final class MicrophoneHub {
 // Lists.
 extension MicrophoneHub {
   func subscribe(_ id: Int, _ subscriber: AsyncStream<MicrophoneList>.Continuation) {
-    subscribers[id] = subscriber
-    if let list { subscriber.yield(list) }
+    subscribers.add(subscriber, as: id)
     handle(.wanted)
   }
 
-  func unsubscribe(_ id: Int) { subscribers[id] = nil }
+  func unsubscribe(_ id: Int) { subscribers.remove(id) }
 
   private func publish(_ microphones: [MicrophoneNode], problem: CaptureError?) {
     self.microphones = microphones
-    let list = MicrophoneList(microphones: microphones.map(\.device), problem: problem)
-    if list != self.list {
-      self.list = list
-      for subscriber in subscribers.values { subscriber.yield(list) }
-    }
+    subscribers.publish(MicrophoneList(microphones: microphones.map(\.device), problem: problem))
     let waiting = whenKnown
     whenKnown = []
     for continuation in waiting { continuation() }
@@ -125,11 +119,11 @@ extension MicrophoneHub {
     _ microphone: MicrophoneID, format: SoundFormat,
     reply: @escaping (Result<OpenedMicrophone, CaptureError>) -> Void
   ) {
-    guard list != nil else {
+    guard subscribers.latest != nil else {
       whenKnown.append { [unowned self] in open(microphone, format: format, reply: reply) }
       return handle(.wanted)
     }
-    if let problem = list?.problem { return reply(.failure(problem)) }
+    if let problem = subscribers.latest?.problem { return reply(.failure(problem)) }
     guard let node = microphones.first(where: { $0.device.id == microphone }),
       let core = graph?.core
     else { return reply(.failure(Fault.noSuchMicrophone(microphone))) }

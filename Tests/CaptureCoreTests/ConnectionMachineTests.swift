@@ -1,7 +1,6 @@
+import CaptureCore
 import MediaTypes
 import Testing
-
-@testable import CapturePipeWire
 
 struct ConnectionMachineTests {
   @Test func nothingHappensBeforeSomebodyWantsCameras() {
@@ -64,5 +63,41 @@ struct ConnectionMachineTests {
       }
     }
     explore(ConnectionMachine(), isConnected: false, depth: 6)
+  }
+
+  /// The state that each event leads to.
+  @Test func everyCellOfTheConnection() {
+    typealias Machine = ConnectionMachine
+    func machine(_ events: [Machine.Event]) -> Machine {
+      var machine = Machine()
+      for event in events { _ = machine.handle(event) }
+      return machine
+    }
+    let situations: [(Machine.State, [Machine.Event])] = [
+      (.idle, []), (.connecting(attempt: 0), [.wanted]), (.connected, [.wanted, .settled]),
+      (.waiting(attempt: 0), [.wanted, .failed]),
+    ]
+    let table: [Machine.Event: [Machine.State]] = [
+      .wanted: [
+        .connecting(attempt: 0), .connecting(attempt: 0), .connected, .waiting(attempt: 0),
+      ],
+      .settled: [.idle, .connected, .connected, .waiting(attempt: 0)],
+      .failed: [
+        .idle, .waiting(attempt: 0), .waiting(attempt: 0), .waiting(attempt: 0),
+      ],
+      .timePassed: [
+        .idle, .waiting(attempt: 0), .connected, .connecting(attempt: 1),
+      ],
+    ]
+    for event in Machine.Event.allCases {
+      for (index, situation) in situations.enumerated() {
+        var machine = machine(situation.1)
+        #expect(machine.state == situation.0)
+        _ = machine.handle(event)
+        #expect(machine.state == table[event]?[index], "\(event) in \(situation.0)")
+      }
+    }
+    let delays = (0..<5).map { Machine.delay(attempt: $0).nanoseconds / 1_000_000 }
+    #expect(delays == [250, 500, 1000, 2000, 2000])
   }
 }

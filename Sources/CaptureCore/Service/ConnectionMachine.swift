@@ -1,6 +1,6 @@
-import MediaTypes
+package import MediaTypes
 
-/// When to connect to the daemon, and how long to wait after a failure.
+/// When to connect to a service that runs by itself, a daemon, and how long to wait after a failure.
 ///
 ///               wanted                 settled
 ///     idle ───────────▶ connecting ───────────▶ connected
@@ -9,9 +9,9 @@ import MediaTypes
 ///                       waiting ◀─────────────────────┘
 ///
 /// A pure value: events in, actions out.
-struct ConnectionMachine: Hashable {
-  enum State: Hashable {
-    /// Nobody has asked for cameras yet.
+package struct ConnectionMachine: Hashable {
+  package enum State: Hashable {
+    /// Nobody has asked for what it offers yet.
     case idle
     /// The daemon has been asked for its objects.
     case connecting(attempt: Int)
@@ -21,11 +21,11 @@ struct ConnectionMachine: Hashable {
     case waiting(attempt: Int)
   }
 
-  enum Event: CaseIterable {
+  package enum Event: CaseIterable {
     case wanted, settled, failed, timePassed
   }
 
-  enum Action: Hashable {
+  package enum Action: Hashable {
     case connect
     case disconnect
     /// Send `timePassed` after so long; there is one timer, and this replaces its time.
@@ -34,17 +34,19 @@ struct ConnectionMachine: Hashable {
     case reportSilence
   }
 
-  private(set) var state = State.idle
+  package private(set) var state = State.idle
 
   /// How long the daemon may take to list its objects.
-  static let answerLimit = MediaTime.seconds(5)
+  package static let answerLimit = MediaTime.seconds(5)
 
   /// 0.25 s after the first failure, then twice as long each time, 2 s at most.
-  static func delay(attempt: Int) -> MediaTime {
+  package static func delay(attempt: Int) -> MediaTime {
     .milliseconds(min(250 << Int64(min(max(attempt, 0), 8)), 2000))
   }
 
-  mutating func handle(_ event: Event) -> [Action] {
+  package init() {}
+
+  package mutating func handle(_ event: Event) -> [Action] {
     switch (state, event) {
     case (.idle, .wanted):
       return connect(attempt: 0)
