@@ -42,6 +42,7 @@ var targets: [Target] = [
   module("PreviewSoftware", ["MediaTypes", "PreviewCore"]),
   module("RecordMemory", ["MediaTypes", "RecordCore"]),
   tests("MediaTypesTests", ["MediaTypes"]),
+  .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
   tests("CaptureCoreTests", ["CaptureCore", "MediaTypes"]),
   .target(
     name: "PreviewPatterns", dependencies: ["MediaTypes"], path: "Tests/PreviewPatterns",
@@ -53,10 +54,10 @@ var targets: [Target] = [
     path: "Tests/CaptureConformance", swiftSettings: strict),
   tests(
     "CaptureVirtualTests",
-    ["CaptureVirtual", "CaptureCore", "MediaTypes", "CaptureConformance"]),
+    ["CaptureVirtual", "CaptureCore", "MediaTypes", "CaptureConformance", "SeededRandom"]),
   tests(
     "PreviewSoftwareTests", ["PreviewSoftware", "PreviewCore", "MediaTypes", "PreviewPatterns"]),
-  tests("RecordCoreTests", ["RecordCore", "RecordMemory", "MediaTypes"]),
+  tests("RecordCoreTests", ["RecordCore", "RecordMemory", "MediaTypes", "SeededRandom"]),
   tests("LayeringTests", []),
 ]
 
@@ -142,7 +143,7 @@ var products: [Product] = [
       "CapturePipeWireTests",
       [
         "CapturePipeWire", "CPipeWire", "CPipeWireShims", "CaptureCore", "MediaTypes",
-        "ImageTurboJPEG", "Viewfinder", "SystemThreads", "TestSupport",
+        "ImageTurboJPEG", "Viewfinder", "SeededRandom", "SystemThreads", "TestSupport",
       ]),
     program(
       "PreviewComparison", path: "Tests/PreviewComparison",
@@ -161,7 +162,10 @@ var products: [Product] = [
       ]),
     tests(
       "ImageTurboJPEGTests",
-      ["ImageTurboJPEG", "CTurboJPEG", "CaptureCore", "RecordCore", "MediaTypes", "TestSupport"]),
+      [
+        "ImageTurboJPEG", "CTurboJPEG", "CaptureCore", "RecordCore", "MediaTypes", "SeededRandom",
+        "TestSupport",
+      ]),
     program(
       "RecordProbe", path: "Tests/RecordProbe", ["RecordFFmpeg", "RecordCore", "MediaTypes"]),
     program(
@@ -200,7 +204,8 @@ var products: [Product] = [
       "CommandTests",
       [
         "Commands", "Viewfinder", "CaptureCore", "CaptureVirtual", "CaptureV4L2", "PreviewCore",
-        "PreviewSoftware", "RecordCore", "MediaTypes", "TestSupport", "ViewfinderCLI",
+        "PreviewSoftware", "RecordCore", "MediaTypes", "SeededRandom", "TestSupport",
+        "ViewfinderCLI",
       ]),
     tests(
       "AppTests",

@@ -1,5 +1,6 @@
 import CaptureVirtual
 import MediaTypes
+import SeededRandom
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -63,7 +64,7 @@ struct FaultScriptTests {
   }
 
   @Test func noTextOfWhateverKindDoesHarm() {
-    var generator = SplitMix(state: 7)
+    var generator = SeededNumbers(seed: 7)
     let pieces = [
       "unplug", "stall", "slow", "busy", "@", ":", ".", ",", "2s", "500ms", "1.5", "m", " ",
       "front", "back", "99999999999999999999", "-1", "\u{0}", "é", "\u{301}", "🎥", "\u{202e}",
@@ -75,18 +76,5 @@ struct FaultScriptTests {
         #expect(script.entries.count <= count + 1)
       }
     }
-  }
-}
-
-/// A seeded generator, so that a failure can be repeated. Source: Steele, Lea, Flood (2014).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ mixed >> 31
   }
 }

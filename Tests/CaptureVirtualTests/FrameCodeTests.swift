@@ -1,6 +1,7 @@
 import CaptureCore
 import CaptureVirtual
 import MediaTypes
+import SeededRandom
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -99,7 +100,7 @@ struct FrameCodeTests {
   }
 
   @Test func picturesWithoutACodeGiveNone() {
-    var generator = SplitMix(state: 3)
+    var generator = SeededNumbers(seed: 3)
     let size = PixelSize(width: 320, height: 180)
     for level in [0, 128, 255] as [UInt8] {
       let flat = GreyPicture(size: size, bytes: Array(repeating: level, count: size.area))

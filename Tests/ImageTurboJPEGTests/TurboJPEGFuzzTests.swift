@@ -2,6 +2,7 @@ import CTurboJPEG
 import CaptureCore
 import ImageTurboJPEG
 import MediaTypes
+import SeededRandom
 import Testing
 
 struct TurboJPEGFuzzTests {
@@ -15,7 +16,7 @@ struct TurboJPEGFuzzTests {
       samplings.map { TestJPEG.make(size, sampling: $0) }
       + [TestJPEG.make(size, flags: TJFLAG_PROGRESSIVE)]
       + [TestJPEG.withoutHuffmanTables(TestJPEG.make(size))]
-    var random = SeededGenerator(state: seed)
+    var random = SeededNumbers(seed: seed)
     let decoder = TurboJPEGDecoder()
     var (pictures, errors) = (0, 0)
     for turn in 0..<1000 {
@@ -32,7 +33,7 @@ struct TurboJPEGFuzzTests {
     #expect(pictures > 50 && errors > 50, "the mutations reach both ends")
   }
 
-  private static func mutated(_ image: [UInt8], with random: inout SeededGenerator) -> [UInt8] {
+  private static func mutated(_ image: [UInt8], with random: inout SeededNumbers) -> [UInt8] {
     var bytes = image
     for _ in 0..<Int.random(in: 1...2, using: &random) {
       let index = Int.random(in: 0..<bytes.count, using: &random)

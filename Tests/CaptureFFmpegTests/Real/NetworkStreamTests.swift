@@ -150,7 +150,7 @@ struct NetworkStreamTests {
     let listener = try Listener()
     let url = "rtsp://127.0.0.1:\(listener.port)/live"
     let opening = Task { try await openStream(url) }
-    try await Task.sleep(for: .milliseconds(300))
+    _ = try await poll("the caller") { listener.isCalled ? true : nil }
     let asked = ContinuousClock.now
     opening.cancel()
     await #expect(throws: CaptureError.self) { try await opening.value }

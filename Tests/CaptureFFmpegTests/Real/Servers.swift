@@ -42,6 +42,12 @@ final class Listener: Sendable {
   }
 
   deinit { close(descriptor) }
+
+  /// Whether somebody has connected, whom nobody answers.
+  var isCalled: Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe Glibc.poll(&request, 1, 0) == 1
+  }
 }
 
 /// A GStreamer RTSP server on this machine.

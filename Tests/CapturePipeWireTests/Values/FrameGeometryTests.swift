@@ -1,4 +1,5 @@
 import MediaTypes
+import SeededRandom
 import Testing
 
 @testable import CapturePipeWire
@@ -106,7 +107,7 @@ struct FrameGeometryTests {
   }
 
   @Test func noNumbersReachOutsideTheirBlocks() {
-    var random = SplitMix(state: 11)
+    var random = SeededNumbers(seed: 11)
     let edges: [UInt32] = [0, 1, 2, 63, 64, 65, 4096, 1 << 16, .max / 2, .max]
     for _ in 0..<5000 {
       let format = PixelFormat.known.randomElement(using: &random) ?? .nv12

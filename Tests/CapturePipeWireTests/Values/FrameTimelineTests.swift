@@ -1,4 +1,5 @@
 import MediaTypes
+import SeededRandom
 import Testing
 
 @testable import CapturePipeWire
@@ -28,7 +29,7 @@ struct FrameTimelineTests {
 
   @Test func timesRiseWhateverTheSourceSays() {
     var timeline = FrameTimeline()
-    var random = SplitMix(state: 5)
+    var random = SeededNumbers(seed: 5)
     var last = MediaTime(nanoseconds: .min)
     for frame in 0..<2000 as Range<Int64> {
       let now = Self.ms(10_000 + frame * 10)

@@ -1,5 +1,6 @@
 import CPipeWire
 import MediaTypes
+import SeededRandom
 import Testing
 
 @testable import CapturePipeWire
@@ -69,7 +70,7 @@ struct PodTests {
 
   @Test(arguments: 0..<4 as Range<UInt64>)
   func mutationsAreReadOrRefused(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededNumbers(seed: seed)
     for _ in 0..<2000 {
       var bytes = Self.sample.bytes
       for _ in 0..<Int.random(in: 1...6, using: &random) {
@@ -81,18 +82,5 @@ struct PodTests {
       #expect(FormatList.formats(object).count <= FormatList.maximumCount)
       _ = NegotiatedFormat(object)
     }
-  }
-}
-
-/// Random numbers that are the same in each run (SplitMix64: Steele, Lea, Flood 2014).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

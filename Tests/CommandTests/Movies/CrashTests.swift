@@ -1,6 +1,7 @@
 import CaptureVirtual
 import Foundation
 import MediaTypes
+import SeededRandom
 import TestSupport
 import Testing
 import Viewfinder
@@ -24,7 +25,7 @@ struct CrashTests {
   @Test("Killed at random moments: every file opens, and lacks at most the last 1.2 s")
   func killed() async throws {
     let seed = UInt64.random(in: 0 ..< .max)
-    var random = Xorshift(seed | 1)
+    var random = SeededNumbers(seed: seed)
     for _ in 0..<(Self.isLong ? 100 : 5) {
       let viewfinder = try Viewfinder()
       let child = try viewfinder.start(
@@ -37,6 +38,7 @@ struct CrashTests {
         ((try? FileManager.default.attributesOfItem(atPath: part))?[.size] as? Int ?? 0) > 5000
           ? true : nil
       }
+      // No wait for anything: the kill shall come at any moment of the writing.
       try await Task.sleep(for: .milliseconds(Int(random.next() % 2000)))
       let moment = SystemClock().now
       await child.kill()
@@ -115,19 +117,5 @@ extension RealPart {
     guard errors.contains("unshare:") || errors.contains("mount:") else { return }
     try RealPart("A disk of a test's own", programs: ["mount a tmpfs"], packages: ["util-linux"])
       .require()
-  }
-}
-
-/// The same numbers from the same seed (Marsaglia's xorshift64).
-private struct Xorshift {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }

@@ -1,4 +1,5 @@
 import MediaTypes
+import SeededRandom
 
 @testable import RecordCore
 

@@ -1,4 +1,5 @@
 import MediaTypes
+import SeededRandom
 import Testing
 
 @testable import RecordCore
