@@ -88,7 +88,7 @@ var products: [Product] = [
     .target(name: "CFFmpegShims", dependencies: ["CFFmpeg"]),
     system("CALSA", "alsa", ["libasound2-dev"]),
     system("CPulse", "libpulse", ["libpulse-dev"]),
-    module("SystemThreads"),
+    module("SystemThreads", ["MediaTypes"]),
     // Row 3, Linux
     module(
       "CaptureV4L2",
@@ -177,7 +177,7 @@ var products: [Product] = [
         "RecordFFmpeg", "RecordCore", "MediaTypes", "CFFmpeg", "CaptureVirtual", "TestSupport",
         "RecordProbe",
       ]),
-    tests("SystemThreadsTests", ["SystemThreads"]),
+    tests("SystemThreadsTests", ["SystemThreads", "MediaTypes"]),
     tests(
       "CaptureFFmpegTests",
       [

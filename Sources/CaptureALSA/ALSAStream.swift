@@ -1,6 +1,5 @@
 import CaptureCore
 import MediaTypes
-import Synchronization
 import SystemThreads
 
 /// One opened microphone of ALSA's, with a thread of its own while it runs.
@@ -13,7 +12,7 @@ final class ALSAStream: MicrophoneStream {
     case over
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
   private let name: String
   private let clock: any MediaClock
   private let wakeUp: WakeUp
@@ -27,7 +26,7 @@ final class ALSAStream: MicrophoneStream {
     self.name = name
     self.clock = clock
     format = device.format
-    state = Mutex(.opened(device))
+    state = Locked(.opened(device))
   }
 
   deinit { wakeUp.signal() }

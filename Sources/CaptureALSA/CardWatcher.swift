@@ -1,7 +1,6 @@
 import CaptureCore
 import Glibc
 import MediaTypes
-import Synchronization
 import SystemThreads
 
 /// Keeps the list of microphones, and tells subscribers of each change.
@@ -17,7 +16,7 @@ final class CardWatcher: Sendable {
 
   private let look: @Sendable () -> CardScan.Findings
   private let changes: DeviceFileChanges?
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// - Parameter look: replaces the look at the system's cards, in tests.
   init(

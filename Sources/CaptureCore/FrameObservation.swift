@@ -1,13 +1,13 @@
-import Synchronization
+import MediaTypes
 
 /// A registered handler; ends with `cancel()` or with its last reference.
 ///
 /// *Context*: any thread. A call that has already begun on another thread runs to its end.
 public final class FrameObservation: Sendable {
-  private let onCancel: Mutex<(@Sendable () -> Void)?>
+  private let onCancel: Locked<(@Sendable () -> Void)?>
 
   package init(onCancel: @escaping @Sendable () -> Void) {
-    self.onCancel = Mutex(onCancel)
+    self.onCancel = Locked(onCancel)
   }
 
   deinit { cancel() }

@@ -1,16 +1,15 @@
 import MediaTypes
-import Synchronization
 
 /// The bounded buffer between a capture thread and the tasks that read one frame stream.
 ///
 /// *Context*: `push` and `finish` from any thread, they never wait; `next` from tasks.
 final class FrameQueue: FrameSink {
   let content: FrameContent
-  private let state: Mutex<FrameQueueState>
+  private let state: Locked<FrameQueueState>
 
   init(bound: Int, content: FrameContent) {
     self.content = content
-    state = Mutex(FrameQueueState(bound: bound))
+    state = Locked(FrameQueueState(bound: bound))
   }
 
   var droppedCount: Int { state.withLock { $0.droppedCount } }

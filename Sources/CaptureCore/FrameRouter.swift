@@ -1,5 +1,4 @@
 public import MediaTypes
-import Synchronization
 
 /// Takes frames on the back ends' threads and hands them to whoever wants them: the newest one to a
 /// preview, all of them to bounded streams.
@@ -13,7 +12,7 @@ import Synchronization
 public final class FrameRouter: Sendable {
   private let decoders: JPEGDecoderFactory?
   private let clock: any MediaClock
-  private let state = Mutex(FrameRouterState())
+  private let state = Locked(FrameRouterState())
 
   /// Makes a router without streams.
   ///

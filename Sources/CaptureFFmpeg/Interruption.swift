@@ -1,5 +1,4 @@
 import MediaTypes
-import Synchronization
 
 /// What ends a call of the library that waits for the network: a time limit, or somebody who wants no
 /// more. The library asks about ten times a second.
@@ -12,7 +11,7 @@ final class Interruption: Sendable {
   }
 
   private let clock: any MediaClock
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(clock: any MediaClock) {
     self.clock = clock

@@ -1,6 +1,5 @@
 public import CaptureCore
 public import MediaTypes
-import Synchronization
 
 /// Movie files and network addresses as cameras (libavformat, libavcodec).
 ///
@@ -25,7 +24,7 @@ public final class StreamBackend: CaptureBackend {
   public let name = "stream"
   private let addresses: [StreamAddress]
   private let clock: any MediaClock
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Makes a back end; nothing is opened yet.
   ///

@@ -1,7 +1,6 @@
 import CaptureCore
 import Dispatch
 import MediaTypes
-import Synchronization
 
 /// What the owner of a stream and its thread tell each other.
 ///
@@ -20,7 +19,7 @@ final class StreamControl: Sendable {
 
   let clock: any MediaClock
   let interruption: Interruption
-  private let phase = Mutex(Phase.opened)
+  private let phase = Locked(Phase.opened)
   /// Signalled when something has changed: the phase, or the time.
   private let change = DispatchSemaphore(value: 0)
 

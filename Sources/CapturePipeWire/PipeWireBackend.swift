@@ -18,7 +18,7 @@ public final class PipeWireBackend: CaptureBackend {
 
   private let clock: any MediaClock
   private let remote: String?
-  private let thread = Mutex<LoopThread<PipeWireHub>?>(nil)
+  private let thread = Locked<LoopThread<PipeWireHub>?>(nil)
   private let subscriptions = Atomic(0)
 
   /// Makes a back end; nothing is connected before the first use.

@@ -18,7 +18,7 @@ public final class PulseBackend: MicrophoneBackend {
 
   private let clock: any MediaClock
   private let server: String?
-  private let thread = Mutex<LoopThread?>(nil)
+  private let thread = Locked<LoopThread?>(nil)
   private let subscriptions = Atomic(0)
 
   /// Makes a back end; nothing is connected before the first use.

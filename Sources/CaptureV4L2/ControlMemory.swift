@@ -1,6 +1,5 @@
 import CaptureCore
 import MediaTypes
-import Synchronization
 
 /// The settings that this program has made, put back when a camera is opened again.
 ///
@@ -10,7 +9,7 @@ import Synchronization
 ///
 /// *Context*: any thread; blocks for as long as the driver takes.
 final class ControlMemory: Sendable {
-  private let values = Mutex<[CameraID: [CameraControl.ID: Int]]>([:])
+  private let values = Locked<[CameraID: [CameraControl.ID: Int]]>([:])
 
   /// Never put back: a lamp must not light by itself, and where a camera looks is moved by motors.
   static let forgotten: Set<CameraControl.ID> = [.torch, .pan, .tilt, .privacy]

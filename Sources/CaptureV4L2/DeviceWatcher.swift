@@ -1,6 +1,5 @@
 import CaptureCore
 import MediaTypes
-import Synchronization
 import SystemThreads
 
 /// Keeps the list of cameras, and tells subscribers of each change.
@@ -14,12 +13,12 @@ final class DeviceWatcher: Sendable {
   }
 
   private let hotPlug: any HotPlug
-  private let scan: Mutex<CameraScan>
-  private let state = Mutex(State())
+  private let scan: Locked<CameraScan>
+  private let state = Locked(State())
 
   init(_ calls: any SystemCalls, _ hotPlug: any HotPlug) {
     self.hotPlug = hotPlug
-    scan = Mutex(CameraScan(calls))
+    scan = Locked(CameraScan(calls))
   }
 
   deinit {

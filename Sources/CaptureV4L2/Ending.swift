@@ -1,4 +1,4 @@
-import Synchronization
+import MediaTypes
 
 /// Something that ends once, and what is to be done then, also when that is only known afterwards.
 ///
@@ -9,7 +9,7 @@ final class Ending: Sendable {
     var action: (@Sendable () -> Void)?
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// It has ended.
   func end() {

@@ -70,7 +70,7 @@ struct SharedBuffers: Sendable {
 ///
 /// *Context*: any thread; the lock is held for a moment only, so that letting go of a frame never waits.
 private final class ReturnedBuffers: Sendable {
-  private let indexes = Mutex<[Int]>([])
+  private let indexes = Locked<[Int]>([])
 
   func put(_ index: Int) { indexes.withLock { $0.append(index) } }
 

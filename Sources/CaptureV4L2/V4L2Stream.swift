@@ -2,7 +2,6 @@ import CaptureCore
 import Dispatch
 import Glibc
 import MediaTypes
-import Synchronization
 import SystemThreads
 
 /// One opened camera.
@@ -35,8 +34,8 @@ final class V4L2Stream: CaptureStream {
 
   private let context: Context
   private let work: DispatchQueue
-  private let phase: Mutex<Phase>
-  private let given: Mutex<CameraFormat>
+  private let phase: Locked<Phase>
+  private let given: Locked<CameraFormat>
 
   /// Takes over a camera that has been set to a mode.
   ///
@@ -44,8 +43,8 @@ final class V4L2Stream: CaptureStream {
   init(_ setting: StreamSetting, context: Context, work: DispatchQueue) {
     self.context = context
     self.work = work
-    phase = Mutex(.opened(setting))
-    given = Mutex(setting.format)
+    phase = Locked(.opened(setting))
+    given = Locked(setting.format)
   }
 
   deinit {

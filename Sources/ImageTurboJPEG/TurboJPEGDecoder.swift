@@ -1,6 +1,5 @@
 public import CaptureCore
 public import MediaTypes
-import Synchronization
 
 /// Decodes MJPEG to planar YUV with libjpeg-turbo, straight from the JPEG's own planes: no colour is
 /// converted and no chroma is scaled.
@@ -15,7 +14,7 @@ public final class TurboJPEGDecoder: JPEGDecoder {
   /// How many decoded pictures may be held at once.
   public static let poolCapacity = 12
 
-  private let pool = Mutex<FramePool?>(nil)
+  private let pool = Locked<FramePool?>(nil)
 
   /// Makes a decoder.
   public init() {}

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Reuses a bounded number of equal buffers, so that making a frame costs no memory allocation
 /// for its pixels.
 ///
@@ -7,7 +5,7 @@ import Synchronization
 ///
 /// *Context*: any thread; no call blocks.
 public final class FramePool: Sendable {
-  private let slots: Mutex<FramePoolSlots>
+  private let slots: Locked<FramePoolSlots>
 
   /// Bytes in each buffer.
   public let byteCount: Int
@@ -20,7 +18,7 @@ public final class FramePool: Sendable {
   public init(byteCount: Int, capacity: Int) {
     precondition(byteCount > 0 && capacity > 0, "a pool holds at least one buffer of one byte")
     self.byteCount = byteCount
-    slots = Mutex(FramePoolSlots(byteCount: byteCount, capacity: capacity))
+    slots = Locked(FramePoolSlots(byteCount: byteCount, capacity: capacity))
   }
 
   deinit { slots.withLock { $0.deallocateIdle() } }

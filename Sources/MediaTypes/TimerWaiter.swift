@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Joins one timer with one waiting task; finishing twice, or before the wait, is fine.
 final class TimerWaiter: Sendable {
   private enum State {
@@ -8,7 +6,7 @@ final class TimerWaiter: Sendable {
     case finished
   }
 
-  private let state = Mutex(State.idle)
+  private let state = Locked(State.idle)
 
   func wait(arm: () -> Void) async {
     await withCheckedContinuation { continuation in

@@ -1,5 +1,5 @@
+import MediaTypes
 import Dispatch
-import Synchronization
 
 /// Lets threads pass or stand, as a test says.
 final class Gate: Sendable {
@@ -10,7 +10,7 @@ final class Gate: Sendable {
     var waiting = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let semaphore = DispatchSemaphore(value: 0)
 
   /// Blocks the thread while the gate is closed.

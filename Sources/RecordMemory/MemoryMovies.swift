@@ -1,6 +1,5 @@
 public import RecordCore
 public import MediaTypes
-import Synchronization
 
 /// Makes movies that are kept in memory and never written, with faults on request: for tests of programs
 /// that record.
@@ -19,7 +18,7 @@ public final class MemoryMovies: MovieBackend {
     var finishError: RecordError?
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let gate = Gate()
   private let onPicture: @Sendable (VideoFrame, Int64) -> Void
   /// How often a writer can lower its quality.

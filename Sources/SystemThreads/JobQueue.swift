@@ -1,4 +1,4 @@
-import Synchronization
+import MediaTypes
 
 /// The jobs of a loop's thread, in order, and the way to wake it.
 ///
@@ -13,13 +13,13 @@ package final class JobQueue<State>: Sendable {
     var isFinished = false
   }
 
-  private let contents: Mutex<Contents>
+  private let contents: Locked<Contents>
 
   /// Makes an empty queue.
   ///
   /// - Parameter wakeUp: makes the thread look for jobs; called under a lock, must not block.
   package init(wakeUp: @escaping @Sendable () -> Void) {
-    contents = Mutex(Contents(wakeUp: wakeUp))
+    contents = Locked(Contents(wakeUp: wakeUp))
   }
 
   /// Has a job done; it is dropped when the thread has ended.

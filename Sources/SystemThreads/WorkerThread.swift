@@ -1,6 +1,6 @@
 package import Dispatch
+import MediaTypes
 import Glibc
-import Synchronization
 
 /// A thread that runs one closure, and can be waited for.
 ///
@@ -82,10 +82,10 @@ private func runAndRelease(_ reference: Unmanaged<ThreadBody>) -> DispatchGroup 
 
 /// Resumes once, whoever comes first.
 private final class JoinWaiter: Sendable {
-  private let continuation: Mutex<CheckedContinuation<Void, Never>?>
+  private let continuation: Locked<CheckedContinuation<Void, Never>?>
 
   init(_ continuation: CheckedContinuation<Void, Never>) {
-    self.continuation = Mutex(continuation)
+    self.continuation = Locked(continuation)
   }
 
   func resume() {

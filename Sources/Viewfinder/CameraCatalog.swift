@@ -1,6 +1,5 @@
 public import CaptureCore
 public import MediaTypes
-import Synchronization
 
 /// The cameras that are there, without opening any: for lists, menus and programs that only look.
 ///
@@ -78,10 +77,10 @@ private final class ListMerger: Sendable {
     }
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   init(_ names: [String]) {
-    state = Mutex(State(directory: DeviceDirectory(backendOrder: names), silent: Set(names)))
+    state = Locked(State(directory: DeviceDirectory(backendOrder: names), silent: Set(names)))
   }
 
   func update(_ list: DeviceList, from name: String, send: (DeviceList) -> Void) {

@@ -1,6 +1,5 @@
 public import CaptureCore
 public import MediaTypes
-import Synchronization
 
 /// The microphones that are there, without opening any: for lists, menus and programs that only look.
 ///
@@ -54,10 +53,10 @@ private final class MicrophoneMerger: Sendable {
     var silent: Set<String>
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   init(_ names: [String]) {
-    state = Mutex(State(directory: MicrophoneDirectory(backendOrder: names), silent: Set(names)))
+    state = Locked(State(directory: MicrophoneDirectory(backendOrder: names), silent: Set(names)))
   }
 
   func update(_ list: MicrophoneList, from name: String, send: (MicrophoneList) -> Void) {

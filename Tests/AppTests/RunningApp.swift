@@ -1,6 +1,5 @@
 import CaptureVirtual
 import MediaTypes
-import Synchronization
 import TestSupport
 
 /// A program with one window, on a screen of its own that the window fills.
@@ -70,7 +69,7 @@ final class RunningApp: Sendable {
 
   /// Looks at the window again and again until the app reports a line; at least once.
   func pictures(until line: String) async throws -> [Screenshot] {
-    let shots = Mutex<[Screenshot]>([])
+    let shots = Locked<[Screenshot]>([])
     return try await poll("the report \(line)", limit: .seconds(60)) { [self] in
       let shot = try picture()
       shots.withLock { $0.append(shot) }

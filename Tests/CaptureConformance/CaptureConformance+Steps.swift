@@ -1,6 +1,5 @@
 import CaptureCore
 import MediaTypes
-import Synchronization
 import Testing
 
 /// A step that took longer than a test's patience.
@@ -96,7 +95,7 @@ final class Inbox: Sendable {
     var lastListener: UInt64 = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   var handler: CaptureHandler {
     { [self] event in

@@ -1,7 +1,6 @@
 import CaptureCore
 import Foundation
 import MediaTypes
-import Synchronization
 import TestSupport
 
 /// Keeps what a stream says, and lets a test wait for it.
@@ -23,7 +22,7 @@ final class Recorder: Sendable {
       []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   var log: Log { state.withLock { $0.log } }
 

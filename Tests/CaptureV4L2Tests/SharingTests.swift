@@ -3,7 +3,6 @@ import CVideo4LinuxShims
 import CaptureCore
 import Glibc
 import MediaTypes
-import Synchronization
 import TestSupport
 import Testing
 
@@ -13,7 +12,7 @@ import Testing
 struct SharingTests {
   /// What a stream hands out, kept.
   private final class Shelf: Sendable {
-    private let kept = Mutex<[VideoFrame]>([])
+    private let kept = Locked<[VideoFrame]>([])
 
     var frames: [VideoFrame] { kept.withLock { $0 } }
 

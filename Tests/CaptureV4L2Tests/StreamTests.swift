@@ -3,7 +3,6 @@ import CVideo4LinuxShims
 import CaptureCore
 import Glibc
 import MediaTypes
-import Synchronization
 import TestSupport
 import Testing
 
@@ -284,7 +283,7 @@ struct StreamTests {
 
 /// Holds on to every frame.
 private final class Keeper: Sendable {
-  private let state = Mutex<(frames: [VideoFrame], drops: Int)>(([], 0))
+  private let state = Locked<(frames: [VideoFrame], drops: Int)>(([], 0))
 
   var count: Int { state.withLock { $0.frames.count } }
   var drops: Int { state.withLock { $0.drops } }

@@ -1,10 +1,9 @@
 import CaptureCore
 import MediaTypes
-import Synchronization
 
 /// What a stream has said so far.
 final class EventLog: Sendable {
-  private let log = Mutex<[CaptureStreamEvent]>([])
+  private let log = Locked<[CaptureStreamEvent]>([])
 
   var handler: CaptureHandler {
     { [self] event in log.withLock { $0.append(event) } }

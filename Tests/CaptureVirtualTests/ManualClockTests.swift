@@ -1,6 +1,5 @@
 import CaptureVirtual
 import MediaTypes
-import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -53,7 +52,7 @@ struct ManualClockTests {
   }
 
   @Test func timerArmedInsideItsHandlerRunsInTheSameAdvance() {
-    let holder = Mutex<(any MediaTimer)?>(nil)
+    let holder = Locked<(any MediaTimer)?>(nil)
     let timer = clock.makeTimer(label: "tick") { [log] now in
       log.add("\(now.seconds)")
       holder.withLock { $0 }?.schedule(at: now + .seconds(1))
@@ -134,7 +133,7 @@ struct ManualClockTests {
 
 /// Lines in the order in which they were added, from any thread.
 final class Log: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Locked<[String]>([])
   var entries: [String] { lines.withLock { $0 } }
   func add(_ line: String) { lines.withLock { $0.append(line) } }
 }

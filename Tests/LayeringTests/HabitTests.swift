@@ -17,6 +17,19 @@ struct HabitTests {
     }
   }
 
+  @Test("Locks are those that the thread sanitizer sees: Locked, not a bare Mutex")
+  func locksAreSeen() throws {
+    for folder in ["Sources", "Examples", "Tests"] {
+      for file in try SourceTree.swiftFiles(below: folder)
+      where !file.path.contains("/Locked") && file.module != "LayeringTests" {
+        for (number, line) in file.lines.enumerated()
+        where line.contains("Mutex<") || line.contains("Mutex(") {
+          Issue.record("\(file.path):\(number + 1) has a bare Mutex; use Locked")
+        }
+      }
+    }
+  }
+
   @Test("Every escape from checking has its reason beside it")
   func escapesAreExplained() throws {
     let marks = ["@unchecked Sendable", "nonisolated(unsafe)"]

@@ -1,5 +1,4 @@
 import MediaTypes
-import Synchronization
 import Testing
 
 struct FramePoolTests {
@@ -89,7 +88,7 @@ struct FramePoolTests {
   }
 
   @Test func aBufferIsReleasedOnceWithItsLastHolder() {
-    let count = Mutex(0)
+    let count = Locked(0)
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 4, alignment: 1)
     var holders = [
       unsafe FrameBuffer(unsafeBytes: UnsafeRawBufferPointer(bytes), native: 5) {

@@ -1,5 +1,4 @@
 import MediaTypes
-import Synchronization
 import Testing
 
 /// The geometry check: whatever a driver says, nothing outside the buffer is ever read.
@@ -134,7 +133,7 @@ struct VideoFrameTests {
   }
 
   @Test func aFrameKeepsWhatItIsGivenAndItsBufferAlive() throws {
-    let released = Mutex(0)
+    let released = Locked(0)
     let pool = FramePool(byteCount: 128, capacity: 1)
     do {
       let buffer = try #require(

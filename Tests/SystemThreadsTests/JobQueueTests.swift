@@ -1,11 +1,11 @@
-import Synchronization
+import MediaTypes
 import SystemThreads
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct JobQueueTests {
   private final class Diary: Sendable {
-    private let written = Mutex<[Int]>([])
+    private let written = Locked<[Int]>([])
     var entries: [Int] { written.withLock { $0 } }
     func write(_ entry: Int) { written.withLock { $0.append(entry) } }
   }

@@ -1,5 +1,5 @@
+import MediaTypes
 import Foundation
-import Synchronization
 
 /// What a child process has written and how it ended; wakes who waits for either.
 final class ChildRecord: Sendable {
@@ -12,7 +12,7 @@ final class ChildRecord: Sendable {
     var isComplete: Bool { status != nil && !outputIsOpen }
   }
 
-  private let snapshot = Mutex(Snapshot())
+  private let snapshot = Locked(Snapshot())
   private let changes = ChangeSignal()
 
   var text: String { snapshot.withLock { $0 }.text }
@@ -49,7 +49,7 @@ final class ChildRecord: Sendable {
 
 /// Wakes any number of waiting tasks; each starts with one wake-up, so that nothing is missed.
 final class ChangeSignal: Sendable {
-  private let listeners = Mutex<(next: Int, open: [Int: AsyncStream<Void>.Continuation])>((0, [:]))
+  private let listeners = Locked<(next: Int, open: [Int: AsyncStream<Void>.Continuation])>((0, [:]))
 
   func subscribe() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(

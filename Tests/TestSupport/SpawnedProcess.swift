@@ -1,5 +1,5 @@
+import MediaTypes
 import Foundation
-import Synchronization
 
 /// A process of ours that has not been waited for: `posix_spawn` and `waitpid`.
 ///
@@ -21,7 +21,7 @@ struct SpawnedProcess {
     }
   }
 
-  private static let turn = Mutex(())
+  private static let turn = Locked(())
 
   private init(
     _ path: String, _ arguments: [String], environment: [String: String], pipes: Bool

@@ -1,5 +1,4 @@
 public import MediaTypes
-import Synchronization
 
 /// Has sound from one microphone at a time, and finds it again by itself when it is lost: the driver
 /// that does what `MicrophoneStateMachine` decides.

@@ -43,9 +43,9 @@ public final class MicrophoneFeed: Sendable {
 
   private let clock: any MediaClock
   /// Held while listeners are called, so that what they hear is in order.
-  private let delivery = Mutex<MutedSound>(MutedSound())
-  private let state = Mutex(State())
-  private let listeners = Mutex(HandlerList<MicrophoneEvent>())
+  private let delivery = Locked<MutedSound>(MutedSound())
+  private let state = Locked(State())
+  private let listeners = Locked(HandlerList<MicrophoneEvent>())
   private let muted = Atomic(false)
 
   /// Makes a feed without sound.

@@ -1,5 +1,4 @@
 import MediaTypes
-import Synchronization
 
 /// Brings what happens on other threads to the engine, in order.
 ///
@@ -15,13 +14,13 @@ final class EngineInbox: Sendable {
   }
 
   private let continuation: AsyncStream<Message>.Continuation
-  private let unread: Mutex<AsyncStream<Message>?>
-  private let lists = Mutex<[String: DeviceList]>([:])
+  private let unread: Locked<AsyncStream<Message>?>
+  private let lists = Locked<[String: DeviceList]>([:])
 
   init() {
     let (stream, continuation) = AsyncStream.makeStream(of: Message.self)
     self.continuation = continuation
-    unread = Mutex(stream)
+    unread = Locked(stream)
   }
 
   /// The messages, for the one reader; nil from the second call on.

@@ -1,5 +1,4 @@
 import MediaTypes
-import Synchronization
 
 /// When the frames of one stream come: written on the back end's thread, read by the engine.
 final class StreamMonitor: Sendable {
@@ -9,7 +8,7 @@ final class StreamMonitor: Sendable {
     var lastFrame: MediaTime?
   }
 
-  private let times = Mutex(Times())
+  private let times = Locked(Times())
 
   /// The stream is about to be started.
   func start(at now: MediaTime) {

@@ -1,6 +1,5 @@
 public import CaptureCore
 public import MediaTypes
-import Synchronization
 
 extension PipeWireBackend: MicrophoneBackend {
   /// The microphones at this moment and after each change; the monitors of loudspeakers among them,

@@ -1,4 +1,4 @@
-import Synchronization
+import MediaTypes
 
 /// Hands a stream's events to its handler: one call at a time, in order, and none after `close`.
 ///
@@ -24,7 +24,7 @@ final class SerialOutlet<Event: Sendable>: Sendable {
     }
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Sets who receives the events.
   func open(_ handler: @escaping Handler) { state.withLock { $0.handler = handler } }

@@ -1,6 +1,5 @@
 public import CaptureCore
 public import MediaTypes
-import Synchronization
 
 extension VirtualBackend {
   /// Takes a camera away, as pulling its plug does: its stream fails, then it leaves the list. Nothing

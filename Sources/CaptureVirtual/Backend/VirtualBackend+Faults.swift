@@ -1,6 +1,5 @@
 import CaptureCore
 import MediaTypes
-import Synchronization
 
 /// What a stream that starts is to do.
 struct StartPlan {

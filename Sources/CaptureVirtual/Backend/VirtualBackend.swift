@@ -1,6 +1,5 @@
 public import CaptureCore
 public import MediaTypes
-import Synchronization
 
 /// Cameras and microphones that exist only in this process, with faults on request: for tests, for demonstrations and
 /// for machines that have no camera.
@@ -14,8 +13,8 @@ import Synchronization
 public final class VirtualBackend: CaptureBackend {
   let clock: any MediaClock
   let script: FaultScript
-  let world: Mutex<VirtualWorld>
-  let microphones: Mutex<MicrophoneWorld>
+  let world: Locked<VirtualWorld>
+  let microphones: Locked<MicrophoneWorld>
   private let painters = PainterCache()
 
   /// `virtual`.
@@ -34,8 +33,8 @@ public final class VirtualBackend: CaptureBackend {
   ) {
     self.clock = clock
     self.script = script
-    world = Mutex(VirtualWorld(cameras: cameras))
-    self.microphones = Mutex(MicrophoneWorld(microphones))
+    world = Locked(VirtualWorld(cameras: cameras))
+    self.microphones = Locked(MicrophoneWorld(microphones))
   }
 
   deinit {

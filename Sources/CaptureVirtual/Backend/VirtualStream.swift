@@ -1,6 +1,5 @@
 import CaptureCore
 import MediaTypes
-import Synchronization
 
 /// One opening of a virtual camera.
 ///
@@ -25,7 +24,7 @@ final class VirtualStream: CaptureStream {
   private let painter: FramePainter
   private let pool: FramePool
   private let outlet = SerialOutlet<CaptureStreamEvent>()
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// More than the consumers of a session hold at once: mailbox, renderer and a few short queues.
   private static let poolCapacity = 16

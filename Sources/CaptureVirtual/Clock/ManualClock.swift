@@ -1,5 +1,4 @@
 public import MediaTypes
-import Synchronization
 
 /// A clock that stands still until a test moves it.
 ///
@@ -9,13 +8,13 @@ import Synchronization
 ///
 /// *Context*: any thread. The order is only fixed while one thread at a time moves the clock.
 public final class ManualClock: MediaClock {
-  private let schedule: Mutex<ManualSchedule>
+  private let schedule: Locked<ManualSchedule>
 
   /// Makes a clock.
   ///
   /// - Parameter now: where it stands; one hour by default, so that times before the start exist.
   public init(now: MediaTime = .seconds(3600)) {
-    schedule = Mutex(ManualSchedule(now: now))
+    schedule = Locked(ManualSchedule(now: now))
   }
 
   /// Where the clock stands; inside a timer's handler its deadline.

@@ -1,6 +1,5 @@
 import CaptureCore
 import MediaTypes
-import Synchronization
 
 /// Makes the pictures of one camera in one format: a background that was drawn once is copied, and
 /// only what moves is drawn for each frame.
@@ -79,7 +78,7 @@ final class PainterCache: Sendable {
     let size: PixelSize
   }
 
-  private let painters = Mutex<[Key: FramePainter]>([:])
+  private let painters = Locked<[Key: FramePainter]>([:])
 
   func painter(
     for camera: VirtualCamera, format: CameraFormat

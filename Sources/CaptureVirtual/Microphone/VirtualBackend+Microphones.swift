@@ -1,6 +1,5 @@
 public import CaptureCore
 public import MediaTypes
-import Synchronization
 
 extension VirtualBackend: MicrophoneBackend {
   /// Lists of the microphones that are plugged in.

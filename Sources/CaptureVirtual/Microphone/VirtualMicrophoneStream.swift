@@ -1,6 +1,5 @@
 import CaptureCore
 import MediaTypes
-import Synchronization
 
 /// One opening of a virtual microphone.
 ///
@@ -22,7 +21,7 @@ final class VirtualMicrophoneStream: MicrophoneStream {
   let format: SoundFormat
   private let backend: VirtualBackend
   private let outlet = SerialOutlet<MicrophoneStreamEvent>()
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(_ microphone: VirtualMicrophone, format: SoundFormat, backend: VirtualBackend) {
     self.microphone = microphone

@@ -1,5 +1,4 @@
 import MediaTypes
-import Synchronization
 import Viewfinder
 
 /// Knows whether the session has something to do before a clock may go on.
@@ -25,7 +24,7 @@ final class StageWatch: Sendable {
     let continuation: CheckedContinuation<Void, Never>
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Whether every start and flip has returned.
   var isIdle: Bool { state.withLock(\.isIdle) }

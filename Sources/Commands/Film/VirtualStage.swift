@@ -3,7 +3,6 @@ import CaptureVirtual
 import MediaTypes
 import PreviewCore
 import RecordCore
-import Synchronization
 import Viewfinder
 
 /// Virtual cameras in virtual time, which stands still while a picture is drawn.
@@ -16,7 +15,7 @@ final class VirtualStage: Stage {
   let backend: VirtualBackend
   let clock = ManualClock()
   private let watch = StageWatch()
-  private let recording = Mutex<Recording?>(nil)
+  private let recording = Locked<Recording?>(nil)
 
   /// How long the session is given, in real time, to do what it is known to have to do: much, since
   /// a machine may be slow.

@@ -1,7 +1,6 @@
 import CFFmpeg
 import MediaTypes
 public import RecordCore
-import Synchronization
 
 /// Which video encoders work on this machine, found out by encoding a picture with each.
 public enum MovieEncoders {
@@ -51,7 +50,7 @@ final class EncoderTrials: Sendable {
   }
 
   /// The reason for a refusal; empty for an encoder that works.
-  private let known = Mutex<[Trial: String]>([:])
+  private let known = Locked<[Trial: String]>([:])
 
   /// The first encoder that works.
   ///

@@ -1,7 +1,6 @@
 public import CaptureCore
 public import MediaTypes
 public import PreviewCore
-import Synchronization
 
 /// What a view has to draw, at each moment: the newest picture of the current camera, or a flip on
 /// its way.
@@ -21,10 +20,10 @@ public final class PreviewFeed: Sendable {
   public let sharing = MemorySharing()
   private let router: FrameRouter
   private let clock: any MediaClock
-  private let state = Mutex(PreviewState())
-  private let style = Mutex(FlipStyle())
-  private let calm = Mutex(false)
-  private let viewers = Mutex(Viewers())
+  private let state = Locked(PreviewState())
+  private let style = Locked(FlipStyle())
+  private let calm = Locked(false)
+  private let viewers = Locked(Viewers())
 
   /// Who wants to know of changes.
   private struct Viewers {

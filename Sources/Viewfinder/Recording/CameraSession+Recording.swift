@@ -1,7 +1,6 @@
 import CaptureCore
 import MediaTypes
 public import RecordCore
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc

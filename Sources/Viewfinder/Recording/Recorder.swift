@@ -2,7 +2,6 @@ import CaptureCore
 import Dispatch
 import MediaTypes
 import RecordCore
-import Synchronization
 
 /// Writes one movie: takes frames and sound from its queue, asks `Take` what to do about them and does it.
 ///
@@ -15,7 +14,7 @@ final class Recorder: Sendable {
   private let clock: any MediaClock
   private let thread: DispatchQueue
   private let work: RecorderWork
-  private let timer = Mutex<(any MediaTimer)?>(nil)
+  private let timer = Locked<(any MediaTimer)?>(nil)
   private let step: MediaTime
 
   /// What a movie and its writer are made of.
@@ -81,7 +80,7 @@ final class Recorder: Sendable {
 
 /// What the recorder's queue wakes; set once the recorder's parts know each other.
 private final class Waker: Sendable {
-  private let action = Mutex<(@Sendable () -> Void)?>(nil)
+  private let action = Locked<(@Sendable () -> Void)?>(nil)
 
   func set(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
 
@@ -96,7 +95,7 @@ final class Outcome: Sendable {
     var waiters: [CheckedContinuation<Value, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   var value: Value? { state.withLock(\.value) }
 

@@ -1,7 +1,6 @@
 import CaptureCore
 import MediaTypes
 import RecordCore
-import Synchronization
 
 /// The bounded way from the back ends' threads to the recorder's.
 ///
@@ -44,7 +43,7 @@ final class RecorderQueue: FrameSink {
 
   let content: FrameContent
   private let clock: any MediaClock
-  private let state = Mutex(State())
+  private let state = Locked(State())
   /// Called when there is something to do and nobody at it.
   private let wake: @Sendable () -> Void
 

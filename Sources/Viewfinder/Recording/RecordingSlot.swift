@@ -1,6 +1,6 @@
+import MediaTypes
 import CaptureCore
 import RecordCore
-import Synchronization
 
 /// The one recording that a session may have at a time, and what feeds it.
 final class RecordingSlot: Sendable {
@@ -18,9 +18,9 @@ final class RecordingSlot: Sendable {
   }
 
   private let router: FrameRouter
-  private let state = Mutex(State.free)
+  private let state = Locked(State.free)
   /// How the engine told of the camera that is shown, and how flips look.
-  private let shown = Mutex<(event: CaptureEngineEvent?, style: FlipStyle)>((nil, FlipStyle()))
+  private let shown = Locked<(event: CaptureEngineEvent?, style: FlipStyle)>((nil, FlipStyle()))
 
   init(router: FrameRouter) {
     self.router = router

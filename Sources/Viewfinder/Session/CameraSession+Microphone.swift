@@ -1,5 +1,5 @@
+import MediaTypes
 public import CaptureCore
-import Synchronization
 
 /// The microphone of a session: a source of its own, which a flip never touches.
 extension CameraSession {

@@ -2,7 +2,6 @@ public import CaptureCore
 public import MediaTypes
 public import PreviewCore
 import RecordCore
-import Synchronization
 
 /// A live camera: starts, shows, flips to another camera and stops.
 ///
@@ -23,7 +22,7 @@ public final class CameraSession: Sendable {
   let movies: (any MovieBackend)?
   let configuration: Configuration
   let microphones: MicrophoneEngine
-  let microphoneChoice: Mutex<MicrophoneChoice>
+  let microphoneChoice: Locked<MicrophoneChoice>
 
   /// What to draw; any number of views may share it.
   public var preview: PreviewFeed { hub.preview }
@@ -52,7 +51,7 @@ public final class CameraSession: Sendable {
         backends: backends, clock: clock, router: router, settings: configuration.settings,
         observer: hub)
     }
-    microphoneChoice = Mutex(configuration.microphone)
+    microphoneChoice = Locked(configuration.microphone)
     microphones = MicrophoneEngine(
       backends: configuration.microphoneBackends
         ?? configuration.backends.makeMicrophones(with: cameras, clock: clock),

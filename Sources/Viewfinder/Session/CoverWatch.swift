@@ -1,6 +1,5 @@
 import CaptureCore
 import MediaTypes
-import Synchronization
 
 /// Watches the cover of the camera that is shown, where its driver knows of one: with the cover closed
 /// a camera goes on sending, black on purpose.
@@ -8,7 +7,7 @@ import Synchronization
 /// *Context*: any thread; no call waits.
 final class CoverWatch: Sendable {
   private let backends: [any CaptureBackend]
-  private let task = Mutex<Task<Void, Never>?>(nil)
+  private let task = Locked<Task<Void, Never>?>(nil)
 
   init(_ backends: [any CaptureBackend]) { self.backends = backends }
 

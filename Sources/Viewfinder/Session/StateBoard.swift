@@ -1,4 +1,4 @@
-import Synchronization
+import MediaTypes
 
 /// A value that any number of tasks can watch.
 ///
@@ -10,10 +10,10 @@ final class StateBoard<Value: Sendable>: Sendable {
     var lastID: UInt64 = 0
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   init(_ value: Value) {
-    state = Mutex(State(value: value))
+    state = Locked(State(value: value))
   }
 
   deinit {

@@ -1,5 +1,5 @@
+import MediaTypes
 import CaptureCore
-import Synchronization
 import Testing
 
 /// A list that grows from any thread and can be waited on.
@@ -16,7 +16,7 @@ final class EventLog<Entry: Sendable>: Sendable {
     var waiterCount: UInt64 = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   var entries: [Entry] { state.withLock { $0.entries } }
 

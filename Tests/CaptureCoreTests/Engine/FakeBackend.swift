@@ -1,6 +1,5 @@
 import CaptureCore
 import MediaTypes
-import Synchronization
 
 /// A back end whose cameras do as a test says.
 final class FakeBackend: CaptureBackend {
@@ -37,11 +36,11 @@ final class FakeBackend: CaptureBackend {
   let name = "model"
   let log = EventLog<Act>()
   private let clock: SteppedClock
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   init(_ devices: [CameraDevice], clock: SteppedClock, problem: CaptureError? = nil) {
     self.clock = clock
-    state = Mutex(State(list: DeviceList(devices: devices, problem: problem)))
+    state = Locked(State(list: DeviceList(devices: devices, problem: problem)))
   }
 
   // MARK: For tests
@@ -124,7 +123,7 @@ final class FakeStream: CaptureStream {
   private let clock: SteppedClock
   private let log: EventLog<FakeBackend.Act>
   private let maker: FrameMaker
-  private let handler = Mutex<CaptureHandler?>(nil)
+  private let handler = Locked<CaptureHandler?>(nil)
 
   init(
     _ camera: CameraID, _ format: CameraFormat, _ behaviour: FakeBackend.Behaviour,

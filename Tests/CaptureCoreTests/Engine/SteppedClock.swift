@@ -1,5 +1,4 @@
 import MediaTypes
-import Synchronization
 
 /// A clock that moves only when told to, and on which a test can wait until something waits.
 final class SteppedClock: MediaClock {
@@ -13,7 +12,7 @@ final class SteppedClock: MediaClock {
     var armed: [ObjectIdentifier: Armed] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   /// How long from now each timer was armed for, in order.
   let delays = EventLog<MediaTime>()
 

@@ -5,9 +5,9 @@ import Testing
 
 /// A clock that stands where it is put; its timers never fire.
 final class StandingClock: MediaClock {
-  private let time: Mutex<MediaTime>
+  private let time: Locked<MediaTime>
 
-  init(_ now: MediaTime = .seconds(100)) { time = Mutex(now) }
+  init(_ now: MediaTime = .seconds(100)) { time = Locked(now) }
 
   var now: MediaTime {
     get { time.withLock { $0 } }

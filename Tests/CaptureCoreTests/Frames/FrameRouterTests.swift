@@ -106,7 +106,7 @@ struct FrameRouterTests {
   @Test("handlers hear of each frame, after the mailbox has it, until they are cancelled")
   func handlers() throws {
     let router = router()
-    let seen = Mutex<[UInt64]>([])
+    let seen = Locked<[UInt64]>([])
     let observation = router.onFrame { stream in
       let sequence = router.latest(of: stream)?.sequence
       seen.withLock { $0.append(sequence ?? 0) }

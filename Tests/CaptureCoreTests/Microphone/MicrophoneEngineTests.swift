@@ -17,7 +17,7 @@ final class FakeMicrophones: MicrophoneBackend {
   let name = "one"
   let opened = EventLog<Int>()
   private let clock: SteppedClock
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(_ clock: SteppedClock) { self.clock = clock }
 
@@ -63,7 +63,7 @@ final class FakeSound: MicrophoneStream {
   let format: SoundFormat
   private let clock: SteppedClock
   private let isSilent: Bool
-  private let handler = Mutex<MicrophoneHandler?>(nil)
+  private let handler = Locked<MicrophoneHandler?>(nil)
   private let closed = Atomic(false)
 
   init(_ format: SoundFormat, clock: SteppedClock, isSilent: Bool) {

@@ -1,6 +1,5 @@
 import CaptureCore
 import MediaTypes
-import Synchronization
 import TestSupport
 import Viewfinder
 
@@ -15,7 +14,7 @@ final class StreamRecorder: Sendable {
     var failure: CaptureError?
   }
 
-  private let record = Mutex(Record())
+  private let record = Locked(Record())
   private let (wakeUps, signal) = AsyncStream.makeStream(
     of: Void.self, bufferingPolicy: .bufferingNewest(1))
 

@@ -1,6 +1,5 @@
 import CaptureCore
 import MediaTypes
-import Synchronization
 import TestSupport
 
 /// Keeps what a stream says, and wakes a test that waits for something.
@@ -13,7 +12,7 @@ final class Recorder: Sendable {
     var count = 0
   }
 
-  private let record = Mutex(Record())
+  private let record = Locked(Record())
   private let (wakeUps, signal) = AsyncStream.makeStream(
     of: Void.self, bufferingPolicy: .bufferingNewest(1))
   private let keeps: Int

@@ -1,4 +1,3 @@
-import Synchronization
 import SystemThreads
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import CaptureCore
 import MediaTypes
-import Synchronization
 import TestSupport
 import Testing
 
@@ -142,7 +141,7 @@ struct WebcamTests {
     let mode = try #require(device.mode(.yuyv))
     let stream = try await backend.open(device.id, format: mode)
     let recorder = Recorder()
-    let numbers = Mutex<[Int]>([])
+    let numbers = Locked<[Int]>([])
     let handler = recorder.handler
     try await stream.start { event in
       if case .frame(let frame) = event { numbers.withLock { $0.append(frame.pictureNumber) } }

@@ -1,7 +1,6 @@
 import CaptureCore
 import Foundation
 import MediaTypes
-import Synchronization
 import Testing
 
 @testable import CaptureVirtual
@@ -93,7 +92,7 @@ struct BeepFinderTests {
 
 /// Reads the patch of each frame and lets the frame go: a camera has few buffers.
 private final class LevelLog: Sendable {
-  private let found = Mutex(FlashFinder())
+  private let found = Locked(FlashFinder())
 
   var handler: CaptureHandler {
     { [self] event in

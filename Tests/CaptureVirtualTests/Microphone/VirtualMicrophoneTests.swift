@@ -1,12 +1,11 @@
 import CaptureCore
 import CaptureVirtual
 import MediaTypes
-import Synchronization
 import Testing
 
 /// Keeps what a microphone says.
 private final class SoundLog: Sendable {
-  private let events = Mutex<[MicrophoneStreamEvent]>([])
+  private let events = Locked<[MicrophoneStreamEvent]>([])
 
   var handler: MicrophoneHandler { { [self] event in events.withLock { $0.append(event) } } }
 

@@ -2,7 +2,6 @@ import CaptureCore
 import Foundation
 import Glibc
 import MediaTypes
-import Synchronization
 import TestSupport
 import Testing
 
@@ -94,7 +93,7 @@ struct ALSAValueTests {
 
   @Test func manyChangesAreFewLooks() async throws {
     let folder = try TemporaryFolder()
-    let looks = Mutex(0)
+    let looks = Locked(0)
     let watcher = CardWatcher(folder: folder.path) { [folder] in
       looks.withLock { $0 += 1 }
       let isLast = FileManager.default.fileExists(atPath: folder.file("last"))

@@ -1,6 +1,5 @@
 import CaptureCore
 import MediaTypes
-import Synchronization
 import TestSupport
 
 /// Keeps what a microphone says, and wakes a test that waits for something.
@@ -29,7 +28,7 @@ final class SoundRecorder: Sendable {
     }
   }
 
-  private let record = Mutex(Record())
+  private let record = Locked(Record())
   private let (wakeUps, signal) = AsyncStream.makeStream(
     of: Void.self, bufferingPolicy: .bufferingNewest(1))
 

@@ -3,7 +3,6 @@ import CaptureVirtual
 import MediaTypes
 import RecordCore
 import RecordMemory
-import Synchronization
 import Testing
 import Viewfinder
 
@@ -133,7 +132,7 @@ final class RecordingRig: Sendable {
 
 /// What happened, noted on any thread.
 final class Log<Value: Sendable>: Sendable {
-  private let state = Mutex<[Value]>([])
+  private let state = Locked<[Value]>([])
 
   var values: [Value] { state.withLock { $0 } }
 

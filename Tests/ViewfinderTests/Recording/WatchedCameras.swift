@@ -1,7 +1,6 @@
 import CaptureCore
 import CaptureVirtual
 import MediaTypes
-import Synchronization
 import Viewfinder
 
 /// Virtual cameras whose starts and first frames a test can wait for, so that it moves its clock only when
@@ -14,7 +13,7 @@ final class WatchedCameras: CaptureBackend {
   }
 
   let inner: VirtualBackend
-  private let state = Mutex(State())
+  private let state = Locked(State())
   var name: String { inner.name }
 
   init(_ inner: VirtualBackend) { self.inner = inner }
@@ -57,7 +56,7 @@ final class WatchedCameras: CaptureBackend {
 private final class WatchedStream: CaptureStream {
   private let inner: any CaptureStream
   private let watch: WatchedCameras
-  private let hasFrame = Mutex(false)
+  private let hasFrame = Locked(false)
   var format: CameraFormat { inner.format }
 
   init(_ inner: any CaptureStream, _ watch: WatchedCameras) {

@@ -1,6 +1,5 @@
 import CaptureVirtual
 import MediaTypes
-import Synchronization
 import Viewfinder
 
 /// A way to virtual cameras under names of its own, as PipeWire and V4L2 have theirs for one webcam.
@@ -17,7 +16,7 @@ final class RoadBackend: CaptureBackend {
   let name: String
   private let isDirect: Bool
   private let cameras: VirtualBackend
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(_ name: String, to cameras: VirtualBackend, isDirect: Bool) {
     self.name = name
@@ -88,7 +87,7 @@ final class RoadBackend: CaptureBackend {
 /// A virtual camera's stream that can be cut off.
 final class RoadStream: CaptureStream {
   private let stream: any CaptureStream
-  private let handler = Mutex<CaptureHandler?>(nil)
+  private let handler = Locked<CaptureHandler?>(nil)
 
   init(_ stream: any CaptureStream) {
     self.stream = stream

@@ -1,7 +1,6 @@
 import CaptureCore
 import CaptureVirtual
 import MediaTypes
-import Synchronization
 import Testing
 import Viewfinder
 
@@ -38,7 +37,7 @@ private final class CoveredBackend: CaptureBackend, CameraControls {
   }
 
   private let cameras: VirtualBackend
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let ends = AsyncStream<Void>.makeStream()
 
   init() throws {

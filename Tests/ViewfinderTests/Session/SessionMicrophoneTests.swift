@@ -1,6 +1,5 @@
 import CaptureVirtual
 import MediaTypes
-import Synchronization
 import TestSupport
 import Testing
 import Viewfinder
@@ -9,9 +8,9 @@ import Viewfinder
 struct SessionMicrophoneTests {
   /// What was heard, and a way to wait for it.
   private final class Ear: Sendable {
-    private let words = Mutex<[String]>([])
-    private let ends = Mutex<[MediaTime]>([])
-    private let holes = Mutex(0)
+    private let words = Locked<[String]>([])
+    private let ends = Locked<[MediaTime]>([])
+    private let holes = Locked(0)
     private let (news, signal) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
