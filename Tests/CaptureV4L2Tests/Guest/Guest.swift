@@ -33,16 +33,28 @@ enum Guest {
     let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let passedOn = isSoak ? ["--env=VIEWFINDER_SOAK=1"] : []
     let test = ["--testing-library", "swift-testing", "--no-parallel", "--filter", suites]
-    let (status, output) = try await ChildProcess.run(
-      script,
-      options + passedOn + ["--boot-timeout=240", "--timeout=\(limit)", "--", bundle] + test,
-      limit: .seconds(limit + 300))
-    print(output)
+    func boot() async throws -> (status: Int32, output: String) {
+      let result = try await ChildProcess.run(
+        script,
+        options + passedOn + ["--boot-timeout=240", "--timeout=\(limit)", "--", bundle] + test,
+        limit: .seconds(limit + 300))
+      print(result.output)
+      return result
+    }
+    var (status, output) = try await boot()
+    if status == kernelDied {
+      print("THE GUEST'S OWN KERNEL DIED, see above; the tests run once more in a new guest")
+      (status, output) = try await boot()
+    }
     #expect(status == 0, "the tests in the guest failed", sourceLocation: sourceLocation)
     #expect(
       output.contains("passed after") && !output.contains("Test run with 0 tests"),
       "no test ran in the guest", sourceLocation: sourceLocation)
   }
+
+  /// What vmtest ends with when the kernel in the guest crashed: no program may be able to do that, so it
+  /// is the kernel's fault. Linux 6.1's uvcvideo does it when a webcam is pulled out at a bad moment.
+  private static let kernelDied: Int32 = 123
 
   /// `Tests/vmtest/vmtest`.
   private static let script = URL(fileURLWithPath: #filePath)
