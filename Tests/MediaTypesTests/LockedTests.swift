@@ -5,15 +5,16 @@ import Testing
 struct LockedTests {
   @Test("Of many tasks at once, none is lost")
   func onlyOneIsIn() async {
-    let count = Locked(0)
+    final class Counter: Sendable { let count = Locked(0) }
+    let counter = Counter()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask {
-          for _ in 0..<1_000 { count.withLock { $0 += 1 } }
+          for _ in 0..<1_000 { counter.count.withLock { $0 += 1 } }
         }
       }
     }
-    #expect(count.withLock { $0 } == 8_000)
+    #expect(counter.count.withLock { $0 } == 8_000)
   }
 
   @Test("A body that throws leaves the lock free, and what it has changed")
@@ -33,8 +34,11 @@ struct LockedTests {
   func valuesThatCannotBeCopied() {
     struct Ticket: ~Copyable { let number: Int }
     let drawer = Locked<Ticket?>(Ticket(number: 7))
-    let taken = drawer.withLock { $0.take() }
-    #expect(taken?.number == 7)
+    let number = drawer.withLock { (ticket: inout Ticket?) -> Int? in
+      guard let taken = ticket.take() else { return nil }
+      return taken.number
+    }
+    #expect(number == 7)
     let isEmpty = drawer.withLock { $0 == nil }
     #expect(isEmpty)
   }
