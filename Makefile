@@ -14,6 +14,7 @@ run:
 	@swift build -c release $(CHECKS) --product viewfinder-gtk $(QUIET)
 	@Scripts/run "$$(swift build -c release --show-bin-path)"
 
+test: export VIEWFINDER_OPTIMIZED = 1
 test:
 	@Scripts/bootstrap test
 	@swift build --build-tests $(CHECKS) $(QUIET)

@@ -13,12 +13,27 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// `make test` sets this: modules whose loops run over pixels or states are optimized in the debug build
+// of the tests too, since unoptimized they take most of its time. SwiftPM accepts such a flag in the root
+// package only, so a package that depends on this one never sees it.
+let optimized: [SwiftSetting] =
+  Context.environment["VIEWFINDER_OPTIMIZED"] == nil ? [] : [.unsafeFlags(["-O"])]
+let hot: Set = [
+  "MediaTypes", "CaptureCore", "PreviewCore", "RecordCore", "CaptureVirtual", "PreviewSoftware",
+  "PreviewPatterns", "PreviewComparison",
+]
+
+func settings(_ name: String) -> [SwiftSetting] {
+  hot.contains(name) ? strict + optimized : strict
+}
+
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+  .target(name: name, dependencies: dependencies, swiftSettings: settings(name))
 }
 
 func program(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency]) -> Target {
-  .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+  .executableTarget(
+    name: name, dependencies: dependencies, path: path, swiftSettings: settings(name))
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -46,7 +61,7 @@ var targets: [Target] = [
   tests("CaptureCoreTests", ["CaptureCore", "MediaTypes"]),
   .target(
     name: "PreviewPatterns", dependencies: ["MediaTypes"], path: "Tests/PreviewPatterns",
-    swiftSettings: strict),
+    swiftSettings: settings("PreviewPatterns")),
   tests("PreviewCoreTests", ["PreviewCore", "MediaTypes", "PreviewPatterns"]),
   // What every capture back end must do; its comment shows how their tests use it.
   .target(
