@@ -16,6 +16,8 @@ public struct Page: Hashable, Sendable {
     case service
     /// It was there and has been pulled out.
     case unplugged
+    /// It was a movie, and has come to its end.
+    case ended
     /// Its cover is closed.
     case covered
     /// Everything else that goes wrong.
@@ -62,7 +64,8 @@ public struct Page: Hashable, Sendable {
     let kind = Kind(problem.code)
     self.init(
       kind, title: kind.title, text: problem.description,
-      offers: (isWaiting ? [] : [.retry]) + (kind.meansNoCamera ? [.useVirtualCameras] : []))
+      offers: (isWaiting && kind != .ended ? [] : [.retry])
+        + (kind.meansNoCamera ? [.useVirtualCameras] : []))
   }
 }
 
@@ -75,6 +78,7 @@ extension Page.Kind {
       case .busy: .busy
       case .serviceUnavailable: .service
       case .unplugged: .unplugged
+      case .ended: .ended
       case .coverClosed: .covered
       default: .failed
       }
@@ -90,6 +94,7 @@ extension Page.Kind {
     case .busy: "Camera in Use"
     case .service: "Camera Service Not Running"
     case .unplugged: "Camera Unplugged"
+    case .ended: "The Movie Has Ended"
     case .covered: "Camera Covered"
     case .failed: "The Camera Does Not Work"
     }

@@ -5,7 +5,7 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     enum Value: String {
       case noCamera, noSuchCamera, unplugged, busy, notPermitted, unsupportedFormat, startFailed
       case noFrames, serviceUnavailable, deviceFailed, invalidRequest, stopped, superseded
-      case coverClosed
+      case coverClosed, ended
       case noSuchMicrophone, noSound
     }
     let value: Value
@@ -16,6 +16,8 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let noSuchCamera = Code(value: .noSuchCamera)
     /// It was there and is not any more.
     public static let unplugged = Code(value: .unplugged)
+    /// It came to its end, as a movie does; it can be opened again.
+    public static let ended = Code(value: .ended)
     /// Another program uses it.
     public static let busy = Code(value: .busy)
     /// The system or the person does not allow it.

@@ -24,10 +24,9 @@ final class MovieStream: CaptureStream {
 
   /// Opens an address.
   ///
-  /// - Parameter onEnd: called when a movie has come to its end.
   /// - Throws: `CaptureError` when there is nothing that can be shown, or the task was cancelled.
   static func open(
-    _ address: StreamAddress, clock: any MediaClock, onEnd: @escaping @Sendable () -> Void
+    _ address: StreamAddress, clock: any MediaClock
   ) async throws(CaptureError) -> MovieStream {
     StreamLibrary.quiet()
     let control = StreamControl(clock: clock)
@@ -35,7 +34,7 @@ final class MovieStream: CaptureStream {
     let thread: WorkerThread
     do {
       thread = try WorkerThread {
-        StreamThread(address: address, control: control, onEnd: onEnd).run { feed.yield($0) }
+        StreamThread(address: address, control: control).run { feed.yield($0) }
         feed.finish()
       }
     } catch {

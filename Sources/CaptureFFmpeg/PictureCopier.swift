@@ -26,15 +26,19 @@ import MediaTypes
   /// Why a picture was not copied.
   enum Fault: Error { case unusable, noBuffer }
 
-  /// - Parameter picture: as a decoder made it.
-  func copy(_ picture: UnsafeMutablePointer<AVFrame>) throws(Fault) -> Copy {
+  /// - Parameters:
+  ///   - picture: as a decoder made it.
+  ///   - encoded: what it was made of, which goes along with it.
+  func copy(
+    _ picture: UnsafeMutablePointer<AVFrame>, encoded: EncodedPicture?
+  ) throws(Fault) -> Copy {
     let stored = unsafe AVPixelFormat(picture.pointee.format)
     let size = unsafe PixelSize(
       width: Int(picture.pointee.width), height: Int(picture.pointee.height))
     guard size.isValid else { throw .unusable }
     if let format = PictureFormat.exact(stored) {
       let planes = PlaneLayouts(packing: format, size: size, alignment: 16)
-      let buffer = unsafe try buffer(format, size, planes) { slot in
+      let buffer = unsafe try buffer(format, size, planes, encoded) { slot in
         unsafe Self.copy(picture, format, size, planes, into: slot)
       }
       return Copy(
@@ -44,7 +48,7 @@ import MediaTypes
     guard let target = PictureFormat.nearest(stored) else { throw .unusable }
     let planes = PlaneLayouts(packing: target.format, size: size, alignment: 16)
     unsafe try prepareConverter(picture, stored, to: target.library, size)
-    let buffer = unsafe try buffer(target.format, size, planes) { slot in
+    let buffer = unsafe try buffer(target.format, size, planes, encoded) { slot in
       unsafe convert(picture, size, planes, into: slot)
     }
     return Copy(
@@ -53,7 +57,7 @@ import MediaTypes
   }
 
   private func buffer(
-    _ format: PixelFormat, _ size: PixelSize, _ planes: PlaneLayouts,
+    _ format: PixelFormat, _ size: PixelSize, _ planes: PlaneLayouts, _ encoded: EncodedPicture?,
     fill: (UnsafeMutableRawBufferPointer) -> Void
   ) throws(Fault) -> FrameBuffer {
     let last = planes.count - 1
@@ -63,7 +67,7 @@ import MediaTypes
     if pool?.byteCount != byteCount {
       pool = FramePool(byteCount: byteCount, capacity: Self.poolCapacity)
     }
-    guard let buffer = unsafe pool?.make(fill: fill) else { throw .noBuffer }
+    guard let buffer = unsafe pool?.make(native: encoded, fill: fill) else { throw .noBuffer }
     return buffer
   }
 

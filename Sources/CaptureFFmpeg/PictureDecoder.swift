@@ -53,6 +53,12 @@ import MediaTypes
     unsafe avcodec_send_packet(context, packet) >= 0
   }
 
+  /// Whether nothing was missing when `picture` was decoded.
+  var isWhole: Bool {
+    unsafe picture.pointee.flags & AV_FRAME_FLAG_CORRUPT == 0
+      && picture.pointee.decode_error_flags == 0
+  }
+
   /// What the decoder has.
   enum Output { case picture, needsMore, damaged, end }
 

@@ -2,7 +2,8 @@ import CFFmpeg
 import CaptureCore
 import MediaTypes
 
-/// The pictures of a movie or network stream, one after another, decoded unless they are JPEG.
+/// The pictures of a movie or network stream, one after another, decoded unless they are JPEG. Those of an
+/// H.264 stream go along with what they were decoded from.
 ///
 /// Not for two threads: it is made, used and let go on the stream's own.
 @safe final class PictureSource {
@@ -30,6 +31,8 @@ import MediaTypes
   private let decoder: PictureDecoder?
   private let copier = PictureCopier()
   private let packet: Packet
+  /// nil where pictures do not go along with what they were decoded from.
+  private let units: AccessUnits?
   private var isDraining = false
 
   /// Opens an address.
@@ -45,6 +48,7 @@ import MediaTypes
     let pixels = unsafe AVPixelFormat(parameters.pointee.format)
     let isHandedOn = isJPEG && size.isValid && PictureFormat.isUsualJPEG(pixels)
     decoder = isHandedOn ? nil : try PictureDecoder(input)
+    units = AccessUnits(input)
     let format =
       isHandedOn ? .mjpeg : PictureFormat.exact(pixels) ?? PictureFormat.nearest(pixels)?.format
     guard size.isValid, let format else { throw StreamFault.noPictures(address) }
@@ -60,6 +64,7 @@ import MediaTypes
   func rewind() -> Bool {
     isDraining = false
     decoder?.flush()
+    units?.clear()
     return input.rewind()
   }
 
@@ -79,6 +84,7 @@ import MediaTypes
         unsafe _ = decoder.send(nil)
       case .packet:
         guard let decoder else { return handedOn() }
+        units?.add(packet)
         guard unsafe decoder.send(packet.pointer) else { return .dropped(.undecodable) }
       }
     }
@@ -93,7 +99,8 @@ import MediaTypes
     case .end: return .end
     case .picture:
       do {
-        let copy = unsafe try copier.copy(decoder.picture)
+        let encoded = decoder.isWhole ? unsafe units?.take(decoder.picture.pointee.pts) : nil
+        let copy = unsafe try copier.copy(decoder.picture, encoded: encoded)
         let time = unsafe time(decoder.picture.pointee.best_effort_timestamp)
         return .picture(
           Picture(
@@ -126,34 +133,5 @@ import MediaTypes
     let base = input.timeBase
     guard base.den > 0 else { return nil }
     return MediaTime(seconds: Double(stamp) * Double(base.num) / Double(base.den))
-  }
-}
-
-/// A packet that a frame keeps.
-@safe private final class SharedPacket: Sendable {
-  // Unsafe: owned from the initialiser to the deinitialiser, and not changed in between.
-  private nonisolated(unsafe) let pointer: UnsafeMutablePointer<AVPacket>
-
-  /// Takes over what is in a packet (`av_packet_ref`); nil when there is no memory.
-  init?(_ packet: borrowing Packet) {
-    guard let pointer = unsafe av_packet_clone(packet.pointer) else { return nil }
-    unsafe self.pointer = unsafe pointer
-  }
-
-  deinit {
-    var owned = unsafe Optional(pointer)
-    unsafe av_packet_free(&owned)
-  }
-
-  var byteCount: Int { unsafe Int(pointer.pointee.size) }
-  var time: Int64 {
-    unsafe pointer.pointee.pts != .min ? pointer.pointee.pts : pointer.pointee.dts
-  }
-
-  /// The bytes; the packet lives as long as they do.
-  var buffer: FrameBuffer {
-    unsafe FrameBuffer(
-      unsafeBytes: UnsafeRawBufferPointer(start: pointer.pointee.data, count: byteCount)
-    ) { [self] in withExtendedLifetime(self) {} }
   }
 }

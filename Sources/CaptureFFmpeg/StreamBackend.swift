@@ -4,8 +4,8 @@ public import MediaTypes
 /// Movie files and network addresses as cameras (libavformat, libavcodec).
 ///
 /// A camera's identity is its address, without what is secret in it. Its pictures are decoded, but for
-/// MJPEG, which is handed on as it comes. A movie is played in real time; at its end the camera is gone,
-/// unless it loops. A network camera that breaks off fails, and the session tries it again.
+/// MJPEG, which is handed on as it comes. A movie is played in real time and ends, unless it loops; it can be
+/// opened again. A network camera that breaks off fails, and the session tries it again.
 ///
 /// Not for cameras that are plugged in, and not for a person to find cameras with: it lists what it was
 /// given, whether or not that is there.
@@ -15,7 +15,6 @@ public final class StreamBackend: CaptureBackend {
   private struct State {
     /// What is known of a camera's pictures, from its last opening.
     var formats: [CameraID: CameraFormat] = [:]
-    var ended: Set<CameraID> = []
     var watchers: [UInt64: AsyncStream<DeviceList>.Continuation] = [:]
     var lastWatcher: UInt64 = 0
   }
@@ -42,7 +41,7 @@ public final class StreamBackend: CaptureBackend {
     for watcher in state.withLock({ $0.watchers.values }) { watcher.finish() }
   }
 
-  /// The addresses that have not come to their end; formats are known once one was opened.
+  /// The addresses; formats are known once one was opened.
   public func deviceLists() -> AsyncStream<DeviceList> {
     let (stream, watcher) = AsyncStream.makeStream(
       of: DeviceList.self, bufferingPolicy: .bufferingNewest(1))
@@ -66,9 +65,7 @@ public final class StreamBackend: CaptureBackend {
       throw CaptureError(
         .noSuchCamera, "There is no address \(camera).", remedy: "Give it as --camera.")
     }
-    let stream = try await MovieStream.open(address, clock: clock) { [weak self] in
-      self?.change { $0.ended.insert(camera) }
-    }
+    let stream = try await MovieStream.open(address, clock: clock)
     change { $0.formats[camera] = stream.format }
     return stream
   }
@@ -85,7 +82,7 @@ public final class StreamBackend: CaptureBackend {
 
   private func list(_ state: borrowing State) -> DeviceList {
     DeviceList(
-      devices: addresses.filter { !state.ended.contains($0.id) }.map { address in
+      devices: addresses.map { address in
         CameraDevice(
           id: address.id, name: address.name, backend: name, position: .unknown,
           formats: [state.formats[address.id]].compactMap { $0 }, concurrency: .independent)

@@ -66,7 +66,7 @@ struct StreamFault: Error, Hashable, Sendable {
 
   static func ended(_ address: StreamAddress) -> CaptureError {
     CaptureError(
-      .unplugged, "\(address.shown) has come to its end.",
+      .ended, "\(address.shown) has come to its end.",
       remedy: "Add ?loop to the address to begin again each time.")
   }
 

@@ -5,8 +5,6 @@ import MediaTypes
 struct StreamThread {
   let address: StreamAddress
   let control: StreamControl
-  /// Called before the last event of a movie that has come to its end.
-  let onEnd: @Sendable () -> Void
 
   /// - Parameter opened: called once, with what the pictures are like.
   func run(opened: (Result<CameraFormat, CaptureError>) -> Void) {
@@ -103,7 +101,6 @@ private struct Reel {
     guard source.input.pace == .movie else {
       return handler(.failed(StreamFault.endOfStream.reading(thread.address)))
     }
-    thread.onEnd()
     handler(.failed(StreamFault.ended(thread.address)))
   }
 }

@@ -14,7 +14,7 @@ extension PNGEncoder: PhotoEncoder {
     _ frame: VideoFrame, isMirrored: Bool, metadata: PhotoMetadata
   ) throws(RecordError) -> [UInt8] {
     let file = try encode(RGBImage(frame, isMirrored: isMirrored))
-    let exif = ExifBlock.bytes(metadata, size: frame.uprightSize, orientation: .upright)
+    let exif = ExifBlock.bytes(metadata, size: frame.squareSize, orientation: .upright)
     return PNGFile.adding(exif: exif, to: file)
   }
 }

@@ -70,7 +70,7 @@ public struct TurboJPEGEncoder: StillImageEncoder, PhotoEncoder {
     } else {
       file = try encode(RGBImage(frame, isMirrored: isMirrored))
     }
-    let exif = ExifBlock.bytes(metadata, size: frame.uprightSize, orientation: .upright)
+    let exif = ExifBlock.bytes(metadata, size: frame.squareSize, orientation: .upright)
     guard let photo = JPEGFile.adding(exif: exif, to: file) else {
       throw RecordError(.encoderFailed, "The JPEG encoder wrote a file without a picture.")
     }

@@ -11,7 +11,7 @@
   private let release: @Sendable () -> Void
 
   /// What the memory is for a renderer that can use it in place (a dmabuf's description, a platform
-  /// pixel buffer), or nil for plain memory.
+  /// pixel buffer), or what it was decoded from (`EncodedPicture`); nil for plain memory.
   public let native: (any Sendable)?
 
   /// Wraps memory that somebody else owns.

@@ -25,10 +25,12 @@ public final class FramePool: Sendable {
 
   /// Takes a slot, lets `fill` write it, and hands it out as a buffer.
   ///
-  /// - Parameter fill: gets the whole slot; what an earlier frame left there is still in it.
+  /// - Parameters:
+  ///   - native: see `FrameBuffer.native`.
+  ///   - fill: gets the whole slot; what an earlier frame left there is still in it.
   /// - Returns: nil when `capacity` buffers are still held by somebody: count it as a dropped frame.
   public func make<Failure: Error>(
-    fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+    native: (any Sendable)? = nil, fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) -> FrameBuffer? {
     guard let slot = slots.withLock({ $0.take() }) else { return nil }
     do throws(Failure) {
@@ -37,9 +39,9 @@ public final class FramePool: Sendable {
       slots.withLock { $0.putBack(slot) }
       throw error
     }
-    return unsafe FrameBuffer(unsafeBytes: UnsafeRawBufferPointer(slot.bytes)) { [self] in
-      slots.withLock { $0.putBack(slot) }
-    }
+    return unsafe FrameBuffer(
+      unsafeBytes: UnsafeRawBufferPointer(slot.bytes), native: native
+    ) { [self] in slots.withLock { $0.putBack(slot) } }
   }
 }
 

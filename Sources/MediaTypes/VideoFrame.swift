@@ -88,6 +88,18 @@ public struct VideoFrame: Sendable {
   /// The size after `crop` and `rotation`, in pixels that may not be square.
   public var uprightSize: PixelSize { rotation.swapsAxes ? crop.size.transposed : crop.size }
 
+  /// The size after `crop` and `rotation` of the same picture in square pixels: one edge is made longer, or
+  /// where that would be too long the other one shorter.
+  public var squareSize: PixelSize {
+    let size = uprightSize
+    let ratio = rotation.swapsAxes ? 1 / pixelAspect.ratio : pixelAspect.ratio
+    let scaled = { (edge: Int, factor: Double) in max(1, Int((Double(edge) * factor).rounded())) }
+    let wide = PixelSize(width: scaled(size.width, ratio), height: size.height)
+    let high = PixelSize(width: size.width, height: scaled(size.height, 1 / ratio))
+    let (longer, shorter) = ratio > 1 ? (wide, high) : (high, wide)
+    return longer.isValid ? longer : shorter
+  }
+
   /// Width over height as a person sees it: after `crop`, `pixelAspect` and `rotation`.
   public var uprightAspectRatio: Double {
     let stored = Double(crop.size.width) * pixelAspect.ratio / Double(crop.size.height)

@@ -23,7 +23,7 @@ public struct FFmpegMovieBackend: MovieBackend {
   ///
   /// - Throws: also `exists` when an unfinished recording of that name is there, running or left by a
   ///   crash; `MovieRepair` makes a movie of the latter. `settings.overwrites` allows the movie to be
-  ///   replaced, never a part that another process writes.
+  ///   replaced, never a part.
   public func create(
     _ path: String, settings: MovieSettings
   ) throws(RecordError) -> any MovieWriter {
@@ -35,10 +35,8 @@ public struct FFmpegMovieBackend: MovieBackend {
     try settings.check()
     let paths = MoviePaths(target: path)
     try Self.checkFree(paths, overwrites: settings.overwrites)
-    let codec = settings.video
-    let candidate = try trials.choose(
-      codec, container: settings.container, canvas: settings.canvas)
-    let file = try Self.openPart(paths, overwrites: settings.overwrites)
+    let candidate = try chooseEncoder(settings)
+    let file = try Self.openPart(paths)
     do {
       return try FFmpegMovieWriter(
         try FileOutput(file), paths: paths, settings: settings, candidate: candidate)
@@ -46,6 +44,16 @@ public struct FFmpegMovieBackend: MovieBackend {
       MoviePaths.remove(paths.part)
       throw error
     }
+  }
+
+  /// Where a camera's own pictures are kept, x264 is preferred, which alone can go on where they end.
+  private func chooseEncoder(_ settings: MovieSettings) throws(RecordError) -> EncoderCandidate {
+    let usual = try trials.choose(
+      settings.video, container: settings.container, canvas: settings.canvas)
+    guard settings.passesThrough, usual.codec == .h264,
+      trials.refusal(of: .x264, canvas: settings.canvas) == nil
+    else { return usual }
+    return .x264
   }
 
   /// The bytes that may still be written by a person's programs (`statvfs`).
@@ -64,25 +72,23 @@ public struct FFmpegMovieBackend: MovieBackend {
     }
   }
 
-  private static func openPart(
-    _ paths: MoviePaths, overwrites: Bool
-  ) throws(RecordError) -> OpenFile {
-    let exclusive = overwrites ? 0 : O_EXCL
+  /// Makes the part, which must be new: what lies there is a recording, or was one.
+  private static func openPart(_ paths: MoviePaths) throws(RecordError) -> OpenFile {
     let file: OpenFile
     do {
       file = try OpenFile(
-        paths.part, flags: O_RDWR | O_CREAT | exclusive, what: "\(paths.target) cannot be recorded")
+        paths.part, flags: O_RDWR | O_CREAT | O_EXCL, what: "\(paths.target) cannot be recorded")
     } catch  where error.code == .exists {
       throw RecordError(
         .exists, "\(paths.part) is there: a recording that runs, or that a crash left.",
         remedy: "Repair or remove it, or choose another name.", systemError: error.systemError)
     }
-    guard file.isRegular, file.lock() else {
+    guard file.lock() else {
+      MoviePaths.remove(paths.part)
       throw RecordError(
         .exists, "\(paths.part) is being written by another process.",
         remedy: "Choose another name.")
     }
-    file.truncate(to: 0)
     return file
   }
 }

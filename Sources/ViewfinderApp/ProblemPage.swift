@@ -58,7 +58,7 @@ extension Page.Kind {
   fileprivate var icon: String? {
     switch self {
     case .starting: nil
-    case .noCamera, .unplugged: "camera-web-symbolic"
+    case .noCamera, .unplugged, .ended: "camera-web-symbolic"
     case .permission, .covered: "camera-disabled-symbolic"
     case .busy: "camera-photo-symbolic"
     case .service, .failed: "camera-hardware-disabled-symbolic"

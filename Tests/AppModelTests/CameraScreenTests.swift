@@ -50,7 +50,7 @@ struct CameraScreenTests {
     arguments: [
       (CaptureError.Code.noCamera, Page.Kind.noCamera), (.noSuchCamera, .noCamera),
       (.notPermitted, .permission), (.busy, .busy), (.serviceUnavailable, .service),
-      (.unplugged, .unplugged), (.noFrames, .failed), (.startFailed, .failed),
+      (.unplugged, .unplugged), (.ended, .ended), (.noFrames, .failed), (.startFailed, .failed),
       (.deviceFailed, .failed),
     ])
   func problems(code: CaptureError.Code, kind: Page.Kind) {
@@ -79,6 +79,17 @@ struct CameraScreenTests {
       }
       #expect(page.offers == (code == .serviceUnavailable ? [.useVirtualCameras] : []))
     }
+  }
+
+  @Test("a movie that has ended can be shown again")
+  func ended() {
+    let problem = CaptureError(.ended, "It is over.")
+    guard case .page(let page) = CameraScreen(Self.state(.interrupted, problem: problem)).content
+    else {
+      Issue.record("no page")
+      return
+    }
+    #expect(page.kind == .ended && page.offers == [.retry])
   }
 
   @Test("a failure without a reason still has a page")

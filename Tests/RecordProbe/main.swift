@@ -1,6 +1,7 @@
-// Records without an end, until it is killed: for tests of what a crash leaves.
-// Usage: RecordProbe PATH   (the ending chooses the container); writes each picture's number, one a
-// line, once it is added.
+// Records without an end, until it is killed: for tests of what a crash leaves. Or a number of pictures,
+// and then finishes, also when a picture is refused: for tests of failing disks.
+// Usage: RecordProbe PATH [COUNT]   (the ending chooses the container); writes each picture's number, one
+// a line, once it is added.
 import Glibc
 import MediaTypes
 import RecordCore
@@ -19,11 +20,12 @@ func frame(_ size: PixelSize, index: Int64) throws -> VideoFrame {
 
 let path = CommandLine.arguments.dropFirst().first ?? ""
 guard let container = MovieContainer(fileName: path) else { exit(2) }
+let count = CommandLine.arguments.dropFirst(2).first.flatMap { Int64($0) } ?? .max
 let settings = MovieSettings(
   canvas: MovieCanvas(size: PixelSize(width: 64, height: 48)), container: container)
-do {
-  let writer = try FFmpegMovieBackend().create(path, settings: settings)
-  for index in Int64(0)... {
+
+func record(_ writer: any MovieWriter) throws {
+  for index in 0..<count {
     try writer.append(try frame(settings.canvas.size, index: index), at: index)
     // 1600 samples a picture: 48000 Hz at 30 pictures a second.
     let sound = AudioBuffer(
@@ -33,6 +35,15 @@ do {
     print(index)
     fflush(nil)
   }
+}
+
+do {
+  let writer = try FFmpegMovieBackend().create(path, settings: settings)
+  var failure: (any Error)?
+  do { try record(writer) } catch { failure = error }
+  let summary = try writer.finish()
+  print("finished: \(summary.path) \(summary.frameCount) \(summary.note)")
+  if let failure { throw failure }
 } catch {
   print("error: \(error)")
   exit(1)

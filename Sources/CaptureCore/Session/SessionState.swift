@@ -19,7 +19,7 @@ extension SessionStateMachine {
     var timer: Timer? {
       switch self {
       case .searching: .search
-      case .waiting: .retry
+      case .waiting(let waiting): waiting.hasEnded ? nil : .retry
       case .idle, .opening, .running, .stopping: nil
       }
     }
@@ -47,12 +47,13 @@ extension SessionStateMachine {
     var restarts = 0
   }
 
-  /// No camera will do: a new one, or a timer, leads on.
+  /// No camera will do: a new one, or a timer, leads on; or a movie has ended, and nothing does but a wish.
   struct Waiting: Hashable {
     var shown: Shown
     /// The roads that were tried, or need not be; any other that is listed is tried at once.
     var known: Set<CameraRoad.ID>
     var round: Int
+    var hasEnded = false
   }
 
   /// Everything is being given back.

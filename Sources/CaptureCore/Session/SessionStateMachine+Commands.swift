@@ -13,6 +13,9 @@ extension SessionStateMachine {
       }
       opening.purpose = .start(starters + [command], failures: failures)
       state = .opening(opening)
+    case .waiting(let waiting) where waiting.hasEnded:
+      replace(shown: waiting.shown, failures: Failures(), round: 0)
+      answer([command], .done)
     case .running, .waiting: answer([command], .done)
     case .stopping(var stopping):
       stopping.starters.append(command)

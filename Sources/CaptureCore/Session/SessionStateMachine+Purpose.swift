@@ -59,10 +59,16 @@ extension SessionStateMachine {
 // MARK: - Going on after a loss
 
 extension SessionStateMachine {
-  /// Starts a camera again that stalled or failed while shown, unless it is gone or has had its turns.
+  /// Starts a camera again that stalled or failed while shown, unless it is gone or has had its turns. One
+  /// that has come to its end stays as it is: only a wish leads on.
   mutating func restart(
     _ device: CameraDevice, shown: Shown, count: Int, after error: CaptureError
   ) {
+    if error.code == .ended {
+      tell(.interrupted(device, error))
+      state = .waiting(Waiting(shown: shown, known: [], round: 0, hasEnded: true))
+      return
+    }
     let isOver = count > settings.restartLimit
     if !isOver, isGone(device, error), let other = otherRoad(to: device) {
       return bringUp(other, shown: shown, for: .restart(count: count))

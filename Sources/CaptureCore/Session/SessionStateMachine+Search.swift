@@ -29,12 +29,12 @@ extension SessionStateMachine {
       // chance.
       guard search.silent.isEmpty else { return }
       if let device = device(for: choice) { begin(with: device, search.starters) }
-    case .waiting(var waiting):
+    case .waiting(var waiting) where !waiting.hasEnded:
       let listed = directory.roads
       waiting.known.formIntersection(listed)
       state = .waiting(waiting)
       if listed != waiting.known { replace(shown: waiting.shown, failures: Failures(), round: 0) }
-    case .idle, .opening, .running, .stopping: break
+    case .idle, .opening, .running, .waiting, .stopping: break
     }
   }
 

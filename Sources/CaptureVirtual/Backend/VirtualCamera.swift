@@ -33,7 +33,7 @@ public struct VirtualCamera: Identifiable, Hashable, Sendable {
   public var concurrency: CameraDevice.Concurrency
   /// How its colours are coded; nil for what is usual for the pixel format.
   public var color: ColorDescription?
-  /// Whether a patch of the picture flashes for 100 ms at each whole second of the clock, at which
+  /// Whether a lamp in the picture flashes for 100 ms at each whole second of the clock, at which
   /// the virtual microphone beeps; `FlashFinder` finds it.
   public var flashes: Bool
 
@@ -57,7 +57,7 @@ public struct VirtualCamera: Identifiable, Hashable, Sendable {
   ///   - look: what it shows.
   ///   - concurrency: whether it can run beside others.
   ///   - color: how its colours are coded; nil for what is usual for the pixel format.
-  ///   - flashes: whether a patch flashes each second.
+  ///   - flashes: whether a lamp flashes each second.
   public init(
     id: CameraID, name: String, position: CameraPosition,
     pixelFormats: [PixelFormat] = [.nv12], sizes: [PixelSize] = Self.usualSizes,

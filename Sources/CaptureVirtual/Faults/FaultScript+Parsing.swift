@@ -11,7 +11,7 @@ extension FaultScript {
   /// while; `slow:3s` delays each start; `nostart`, `failstart`, `busy`, `denied` and `vanish` stand
   /// alone. All of these are for the microphone too, as `mic.unplug@3s`, which also has `mic.drift:200`
   /// (its clock runs fast by so many parts per million, up to 5000 either way) and `mic.jitter:5ms`
-  /// (its times are wrong by so much). `flash` lets a patch of the pictures flash while the
+  /// (its times are wrong by so much). `flash` lets a lamp in the pictures flash while the
   /// microphone beeps. Times are written `500ms`, `2s`, `1.5s` or `1m`. Empty text is no fault.
   ///
   /// - Parameters:

@@ -33,7 +33,7 @@ public struct FaultScript: Hashable, Sendable {
     case drift(Int)
     /// The microphone's times are wrong by so much at most.
     case jitter(MediaTime)
-    /// No fault: a patch of the picture flashes while the microphone beeps.
+    /// No fault: a lamp in the picture flashes while the microphone beeps.
     case flash
   }
 

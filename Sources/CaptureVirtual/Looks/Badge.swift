@@ -5,7 +5,7 @@ import MediaTypes
 ///
 /// An arrow beside the name shows which way is up, and the lettering whether the picture is mirrored.
 struct Badge: Sendable {
-  private static let panel = Ink(0x18232f)
+  static let panel = Ink(0x18232f)
   private static let bright = Ink(0xf7f4ec)
   private static let muted = Ink(0x9fb0bf)
   private static let accent = Ink(0xf2b84b)

@@ -1,10 +1,12 @@
 import MediaTypes
 
-/// The patch in a picture that is bright while the microphone beeps, and dark else.
+/// The lamp in the corner of the badge that is lit while the microphone beeps.
 ///
 /// It is as bright as the share of the exposure that falls into the flash.
 struct Flash: Sendable {
   private static let steps = 32
+  private static let dark: (Double, Double, Double) = (0x2b, 0x3a, 0x49)
+  private static let lit: (Double, Double, Double) = (0xff, 0xf4, 0xd8)
 
   private let sprites: [Sprite]
   private let x: Int
@@ -13,18 +15,26 @@ struct Flash: Sendable {
   init(size: PixelSize, format: PixelFormat, color: ColorDescription) {
     let area = FlashArea(width: Double(size.width), height: Double(size.height))
     (x, y) = (Self.even(area.x), Self.even(area.y))
-    let patch = PixelSize(
+    let lamp = PixelSize(
       width: max(2, Self.even(area.width)), height: max(2, Self.even(area.height)))
     sprites = (0...Self.steps).map { step in
-      let level = UInt32(24 + 224 * step / Self.steps)
-      let canvas = Canvas(patch)
-      canvas.fill(
-        .rectangle(0, 0, canvas.width, canvas.height), Ink(level << 16 | level << 8 | level))
+      let canvas = Canvas(lamp)
+      let outline = { (corner: Double) in
+        Path.rectangle(0, 0, canvas.width, canvas.height, corner: corner)
+      }
+      canvas.fill(outline(0), Badge.panel)
+      canvas.fill(outline(canvas.height / 2), Self.ink(Double(step) / Double(Self.steps)))
       return Sprite(canvas, format: format, color: color)
     }
   }
 
-  /// Draws the patch of a picture.
+  /// The colour between dark and lit, even steps of brightness apart.
+  private static func ink(_ share: Double) -> Ink {
+    let mix = { (dark: Double, lit: Double) in UInt32((dark + (lit - dark) * share).rounded()) }
+    return Ink(mix(dark.0, lit.0) << 16 | mix(dark.1, lit.1) << 8 | mix(dark.2, lit.2))
+  }
+
+  /// Draws the lamp of a picture.
   func draw(
     at time: MediaTime, exposure: MediaTime, into frame: UnsafeMutableRawBufferPointer,
     like plate: Plate
@@ -37,8 +47,7 @@ struct Flash: Sendable {
   private static func even(_ pixels: Double) -> Int { Int((pixels / 2).rounded()) * 2 }
 }
 
-/// Where the patch of the flash lies in a picture: in the middle of its width, in the upper third, so
-/// that it survives mirroring and any crop that leaves something to see.
+/// Where the lamp of the flash lies in a picture: in the badge, below the title and beside the counter.
 struct FlashArea {
   let x: Double
   let y: Double
@@ -46,9 +55,9 @@ struct FlashArea {
   let height: Double
 
   init(width: Double, height: Double) {
-    let unit = min(width, height) / 60
-    (self.width, self.height) = (14 * unit, 8 * unit)
-    x = (width - self.width) / 2
-    y = height / 2 - 18 * unit
+    let grid = FrameCodeGrid(width: width, height: height)
+    (self.width, self.height) = (4 * grid.unit, 2 * grid.unit)
+    x = grid.left + 30 * grid.unit
+    y = grid.top + 7.4 * grid.unit
   }
 }

@@ -2,14 +2,14 @@ public import MediaTypes
 
 /// Finds when the virtual cameras' flash begins, in the pictures of a movie.
 ///
-/// Give it the brightness of each picture's patch with the picture's time, in order, then read
+/// Give it the brightness of each picture's lamp with the picture's time, in order, then read
 /// `flashes`. A picture that the flash lights only for a part of its exposure is as bright as that
 /// part, so that the beginning is told more finely than in whole pictures: to about a millisecond
 /// where every picture has its own time, to half a picture where times were rounded to a steady rate.
 ///
 /// *Context*: a plain value; any thread.
 public struct FlashFinder: Sendable {
-  /// The light and the dark patch must differ by this much of 255.
+  /// The light and the dark lamp must differ by this much of 255.
   private static let leastContrast = 60.0
 
   private var pictures: [(time: MediaTime, level: Double)] = []
@@ -45,14 +45,14 @@ public struct FlashFinder: Sendable {
     }
   }
 
-  /// The mean brightness of the patch in a picture.
+  /// The mean brightness of the lamp in a picture.
   ///
   /// - Parameters:
   ///   - bytes: rows of brightness from the top.
   ///   - size: of the image in pixels.
   ///   - stride: bytes from one row to the next; nil for rows without padding.
   ///   - area: where the camera's whole picture lies; nil when it is the whole image.
-  /// - Returns: 0 to 255; nil when the bytes are too few or the patch lies outside.
+  /// - Returns: 0 to 255; nil when the bytes are too few or the lamp lies outside.
   public static func level(
     luma bytes: [UInt8], size: PixelSize, stride: Int? = nil, in area: FrameCode.Area? = nil
   ) -> Double? {
@@ -61,7 +61,7 @@ public struct FlashFinder: Sendable {
     }
   }
 
-  /// The mean brightness of the patch in a frame as it is stored, before rotation.
+  /// The mean brightness of the lamp in a frame as it is stored, before rotation.
   ///
   /// - Returns: nil for a compressed format, or one whose brightness is no byte.
   public static func level(_ frame: VideoFrame) -> Double? {
@@ -87,10 +87,10 @@ public struct FlashFinder: Sendable {
     let area =
       area ?? FrameCode.Area(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
     guard area.isReasonable else { return nil }
-    let patch = FlashArea(width: area.width, height: area.height)
+    let lamp = FlashArea(width: area.width, height: area.height)
     // Its inner half, away from edges that scaling has softened.
-    let columns = pixels(area.x + patch.x + patch.width / 4, patch.width / 2, in: size.width)
-    let rows = pixels(area.y + patch.y + patch.height / 4, patch.height / 2, in: size.height)
+    let columns = pixels(area.x + lamp.x + lamp.width / 4, lamp.width / 2, in: size.width)
+    let rows = pixels(area.y + lamp.y + lamp.height / 4, lamp.height / 2, in: size.height)
     guard let columns, let rows else { return nil }
     var sum = 0
     for row in rows {

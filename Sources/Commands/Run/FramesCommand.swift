@@ -69,9 +69,7 @@ struct FramesCommand: Sendable {
   }
 
   /// A movie that has come to its end does not come back, as a camera may.
-  private func movieHasEnded(_ state: SessionState) -> Bool {
-    request.source.address != nil && state.problem?.code == .unplugged
-  }
+  private func movieHasEnded(_ state: SessionState) -> Bool { state.problem?.code == .ended }
 
   /// Says why no pictures come for a while: the session waits for the camera or its service.
   private func noteProblems(of session: CameraSession) -> Task<Void, Never> {

@@ -22,7 +22,7 @@ struct RecordCommand: Sendable {
     do {
       try await session.startOrStop()
       let settings = try await settings(for: session)
-      let recording = try await session.record(to: name.recordingPath, settings)
+      let recording = try await session.record(to: name.path, settings)
       let timetable = MovieTimetable(
         session: session, recording: recording, clock: clock, flips: request.flips,
         duration: request.duration)
@@ -31,8 +31,7 @@ struct RecordCommand: Sendable {
       let report = try await supervise(recording, of: session)
       timing.cancel()
       await session.stop()
-      try name.replace()
-      try show(report, await timing.value, path: name.path)
+      try show(report, await timing.value)
     } catch {
       let cameras = session.state.cameras
       await session.stop()
@@ -65,6 +64,7 @@ struct RecordCommand: Sendable {
     settings.video = request.settings.video
     settings.passesThrough = request.settings.passesThrough
     settings.recordsFlip = request.recordsFlips
+    settings.overwrites = request.overwrites
     settings.software = "viewfinder \(ViewfinderVersion.text)"
     settings.sound = try await hasSound(session) ? request.settings.sound : nil
     return settings
@@ -84,6 +84,8 @@ struct RecordCommand: Sendable {
   private func supervise(
     _ recording: Recording, of session: CameraSession
   ) async throws -> TakeReport {
+    let watching = Task { await watch(session, recording) }
+    defer { watching.cancel() }
     let showing = Task { await showProgress(recording, session) }
     let result = await withTaskCancellationHandler {
       await Result { try await recording.finished() }
@@ -102,6 +104,23 @@ struct RecordCommand: Sendable {
     }
   }
 
+  /// Says why the last picture is held. A movie that has come to its end ends the recording.
+  private func watch(_ session: CameraSession, _ recording: Recording) async {
+    var told: CaptureError?
+    for await state in session.states() {
+      let problem = state.phase == .interrupted ? state.problem : nil
+      if let problem, problem != told {
+        console.note("\(problem)")
+        if problem.code == .ended { _ = try? await recording.stop() }
+      } else if told != nil, state.phase == .running {
+        console.note("The picture is back, from \(state.camera?.name ?? "a camera").")
+      } else {
+        continue
+      }
+      told = problem
+    }
+  }
+
   private func showProgress(_ recording: Recording, _ session: CameraSession) async {
     async let notes: Void = noteWarnings(recording)
     if console.errors.isTerminal {
@@ -114,20 +133,24 @@ struct RecordCommand: Sendable {
 
   private func noteWarnings(_ recording: Recording) async {
     var told: RecordError?
-    for await progress in recording.progresses() {
-      guard let warning = progress.warning, warning != told else { continue }
-      told = warning
-      console.note("\(warning)")
+    for await progress in recording.progresses() where progress.warning != told {
+      if let warning = progress.warning {
+        console.note("\(warning)")
+      } else if told?.code == .encoderFailed {
+        console.note("The encoder follows the camera again.")
+      }
+      told = progress.warning
     }
   }
 
   private func show(
-    _ report: TakeReport, _ flips: [Result<FlipReport, any Error>], path: String
+    _ report: TakeReport, _ flips: [Result<FlipReport, any Error>]
   ) throws {
     if request.asJSON {
-      try console.print(TakeText.json(report, path: path).indented())
+      try console.print(TakeText.json(report).indented())
     } else {
-      let lines = zip(request.flips, flips).map(FilmSummary.line) + ["\(report)", "Movie: \(path)"]
+      let lines =
+        zip(request.flips, flips).map(FilmSummary.line) + ["\(report)", "Movie: \(report.path)"]
       try console.print(lines.joined(separator: "\n"))
     }
     try Task.checkCancellation()

@@ -3,10 +3,9 @@ import RecordCore
 
 /// The report of a recording as JSON; `TakeReport` describes itself for a person.
 enum TakeText {
-  /// - Parameter path: where the movie lies.
-  static func json(_ report: TakeReport, path: String) -> JSONText {
+  static func json(_ report: TakeReport) -> JSONText {
     .object([
-      .init("file", .string(path)),
+      .init("file", .string(report.path)),
       .init("bytes", .integer(Int(report.byteCount))),
       .init("duration", seconds(report.duration)),
       .init("encoder", .string(report.encoder)),
@@ -15,9 +14,11 @@ enum TakeText {
       .init("gaps", .array(report.gaps.map(gap))),
       .init("interruptions", .array(report.interruptions.map(interruption))),
       .init("pauses", .array(report.pauses.map(seconds))),
+      .init("overloads", .array(report.overloads.map(overload))),
       .init("quality", .array(report.qualitySteps.map(seconds))),
       .init("sound", report.offset.map { sound(report, $0) } ?? .null),
       .init("problem", report.problem.map(problem) ?? .null),
+      .init("note", .string(report.note)),
     ])
   }
 
@@ -54,6 +55,12 @@ enum TakeText {
       .init("kind", .string(interruption.kind.rawValue)), .init("at", seconds(interruption.start)),
       .init("back", interruption.end.map(seconds) ?? .null),
       .init("message", .string(interruption.message)),
+    ])
+  }
+
+  private static func overload(_ overload: TakeReport.Overload) -> JSONText {
+    .object([
+      .init("at", seconds(overload.start)), .init("back", overload.end.map(seconds) ?? .null),
     ])
   }
 

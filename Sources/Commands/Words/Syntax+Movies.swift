@@ -8,7 +8,13 @@ extension Syntax {
       Records the camera and the microphone until --duration is over or Ctrl-C, which ends
       the file well (as TERM and a closed terminal do). The picture's size, rate and fitting are
       fixed at the start; a flip, an unplugged camera or microphone changes nothing in the file,
-      which goes on with the last picture held and with silence.
+      which goes on with the last picture held and with silence. A network camera that breaks off
+      is tried again and again. A movie (--camera file:...) that has come to its end ends the
+      recording, unless it loops.
+
+      --pass-through keeps what the camera has compressed itself: JPEG, and H.264 of network cameras
+      and films, if --size is its size. What does not fit (another camera after a flip, pictures
+      after a lost one up to the next that stands alone) is encoded, in the same file.
 
       Without FILE: a name by date and time in your folder of movies. While it runs, what is
       recorded lies beside the file in a .part that opens in any player, whatever happens;
@@ -20,9 +26,11 @@ extension Syntax {
         frames         in, written, held, passedThrough, dropped (counts by reason)
         gaps           an array; of each at, length, reason (flip, interruption, stall)
         interruptions  an array; of each kind, at, back (null: never), message
+        overloads      an array; of each at, back (null: never): the encoder could not follow
         pauses, quality   arrays of moments: paused; quality lowered
         sound          offset (first, last, worst), silence, lost; null without sound
         problem        null, or why it ended early: message, remedy
+        note           what else to know of the file; mostly empty
       Times are in seconds from the start of the movie.
       """,
     options: [
@@ -41,7 +49,8 @@ extension Syntax {
       OptionSyntax(
         "--codec", "CODEC", help: "\(words(RecordRequest.codecs.map(\.word)))"),
       OptionSyntax(
-        "--pass-through", help: "keep a camera's own JPEG pictures untouched where they fit"),
+        "--pass-through",
+        help: "keep a camera's own JPEG or H.264 pictures untouched where they fit"),
       OptionSyntax("--overwrite", help: "replace a file of that name"),
       OptionSyntax("--json", help: "print the report as JSON"),
     ] + common,

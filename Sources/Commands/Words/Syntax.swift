@@ -131,7 +131,7 @@ enum Syntax {
     explanation: """
       Turns the picture over from a virtual back camera to a virtual front camera and
       writes the moments of it as PNG files, and all of them on contact-sheet.png. Then
-      records movie.mp4 with such a flip in it: a patch flashes when the microphone beeps.
+      records movie.mp4 with such a flip in it: a lamp flashes when the microphone beeps.
       """,
     options: [
       OptionSyntax(

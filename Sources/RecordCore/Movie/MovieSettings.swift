@@ -8,7 +8,7 @@ public struct MovieSettings: Hashable, Sendable {
   public var container: MovieContainer
   /// How pictures are compressed.
   public var video: VideoCodec
-  /// Whether frames that the camera has compressed itself (MJPEG) go into the file untouched where
+  /// Whether frames that the camera has compressed itself (MJPEG, H.264) go into the file untouched where
   /// camera and canvas agree. The writer then gets them as they were captured, and decodes those
   /// that do not agree by itself.
   public var passesThrough: Bool

@@ -29,13 +29,14 @@ public struct JFIFPicture: Sendable {
   /// - Parameters:
   ///   - frame: uncompressed, with luma.
   ///   - isMirrored: whether the picture is to be as in a mirror.
-  /// - Returns: nil for a frame of red, green and blue: encode it as `RGBImage`.
+  /// - Returns: nil for a frame of red, green and blue, or whose pixels are not square: encode it as
+  ///   `RGBImage`.
   /// - Throws: `RecordError` for a format that is compressed or not known here.
   ///
   /// *Context*: pure; takes some milliseconds for a megapixel.
   public init?(_ frame: VideoFrame, isMirrored: Bool) throws(RecordError) {
     var components = try PhotoComponents(frame)
-    guard components.kind != .rgb else { return nil }
+    guard components.kind != .rgb, frame.pixelAspect == .square else { return nil }
     JFIFConversion(frame.color).apply(to: &components)
     let mirrors = frame.isMirrored != isMirrored
     let turned = components.planes.map { $0.turned(frame.rotation, isMirrored: mirrors) }

@@ -28,8 +28,9 @@ public enum UntouchedPhoto {
   ///   - frame: from a camera; check before that it can be decoded.
   ///   - isMirrored: whether the photo is to be as in a mirror.
   ///   - metadata: goes into the file as EXIF.
-  /// - Returns: nil when the frame is no JPEG, has another mirroring, a crop, or other colours than JPEG
-  ///   files have, or its segments make no sense: it has to be decoded and encoded.
+  /// - Returns: nil when the frame is no JPEG, has another mirroring, a crop, pixels that are not square or
+  ///   other colours than JPEG files have, or its segments make no sense: it has to be decoded and
+  ///   encoded.
   ///
   /// *Context*: pure.
   public static func bytes(
@@ -37,6 +38,7 @@ public enum UntouchedPhoto {
   ) -> [UInt8]? {
     guard frame.format == .mjpeg, frame.isMirrored == isMirrored, frame.color.matrix == .bt601,
       frame.color.range == .full, frame.crop == PixelRectangle(whole: frame.size),
+      frame.pixelAspect == .square,
       let image = frame.planes.first
     else { return nil }
     // Unsafe: the range lies in the buffer, which `VideoFrame` has checked; the bytes are copied.

@@ -77,6 +77,43 @@ struct PhotoPlane: Hashable, Sendable {
     return PhotoPlane(width: width, height: height * 2, bytes: result)
   }
 
+  /// The plane in another size, linear between the middles of its samples.
+  func scaled(width newWidth: Int, height newHeight: Int) -> PhotoPlane {
+    guard newWidth != width || newHeight != height else { return self }
+    let columns = Self.places(newWidth, of: width)
+    var result = [UInt8]()
+    result.reserveCapacity(newWidth * newHeight)
+    for row in Self.places(newHeight, of: height) {
+      let (upper, lower) = (row.first * width, row.second * width)
+      for column in columns {
+        let above = column.mix(bytes[upper + column.first], bytes[upper + column.second])
+        let below = column.mix(bytes[lower + column.first], bytes[lower + column.second])
+        result.append(UInt8((above * (256 - row.share) + below * row.share + 32_768) >> 16))
+      }
+    }
+    return PhotoPlane(width: newWidth, height: newHeight, bytes: result)
+  }
+
+  /// Between which two samples a new one lies, and the share of the second in 256 parts.
+  private struct Place {
+    let first: Int
+    let second: Int
+    let share: Int
+
+    func mix(_ near: UInt8, _ far: UInt8) -> Int { Int(near) * (256 - share) + Int(far) * share }
+  }
+
+  private static func places(_ count: Int, of old: Int) -> [Place] {
+    (0..<count).map { index in
+      let place = (Double(index) + 0.5) * Double(old) / Double(count) - 0.5
+      let inside = min(max(place, 0), Double(old - 1))
+      let first = Int(inside)
+      return Place(
+        first: first, second: min(first + 1, old - 1),
+        share: Int(((inside - Double(first)) * 256).rounded()))
+    }
+  }
+
   private static func mix(_ near: UInt8, _ far: UInt8) -> UInt8 {
     UInt8((3 * UInt16(near) + UInt16(far) + 2) / 4)
   }

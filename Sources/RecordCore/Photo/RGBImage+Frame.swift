@@ -2,7 +2,7 @@ public import MediaTypes
 
 extension RGBImage {
   /// Makes the picture of a frame: upright, red, green and blue in full range as the frame's colour
-  /// description says. Transfer and primaries are left as they are.
+  /// description says. Transfer and primaries are left as they are. Pixels that are not square are made so.
   ///
   /// - Parameters:
   ///   - frame: uncompressed.
@@ -15,12 +15,15 @@ extension RGBImage {
     if components.across == 2 { components.doubleChroma { $0.doubledAcross() } }
     if components.down == 2 { components.doubleChroma { $0.doubledDown() } }
     let mirrors = frame.isMirrored != isMirrored
+    let size = frame.squareSize
+    let stored = frame.rotation.swapsAxes ? size.transposed : size
     let planes = components.planes.map { plane in
       plane.cropped(width: frame.crop.size.width, height: frame.crop.size.height)
+        .scaled(width: stored.width, height: stored.height)
         .turned(frame.rotation, isMirrored: mirrors)
     }
     let bytes = RGBConversion(frame.color).bytes(planes, kind: components.kind)
-    guard let image = RGBImage(size: frame.uprightSize, bytes: bytes) else {
+    guard let image = RGBImage(size: size, bytes: bytes) else {
       throw RecordError(.encoderFailed, "A picture of \(frame.size) cannot be made a photo.")
     }
     self = image

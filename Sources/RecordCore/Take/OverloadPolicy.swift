@@ -9,10 +9,15 @@ struct OverloadPolicy: Hashable, Sendable {
   static let patience = MediaTime.milliseconds(300)
   /// ... asks for a step; the next one not before this.
   static let settling = MediaTime.seconds(1)
+  /// An encoder that had an easy queue for so long follows again.
+  static let recovery = MediaTime.seconds(3)
 
   let bound: Int
   private var filledSince: MediaTime?
   private var steppedAt: MediaTime?
+  private var troubledAt: MediaTime?
+  /// Whether the encoder could not follow, and has not shown since that it can.
+  private(set) var isBehind = false
   /// Whether there is nothing left to lower.
   var isExhausted = false
 
@@ -30,9 +35,19 @@ struct OverloadPolicy: Hashable, Sendable {
     let isFilled = Double(backlog) >= Self.filled * Double(bound)
     filledSince = isFilled ? filledSince ?? now : nil
     let isLate = filledSince.map { now - $0 >= Self.patience } ?? false
+    judge(isTroubled: isFilled || lost > 0, isBehind: isLate || lost > 0, at: now)
     let isSettled = steppedAt.map { now - $0 >= Self.settling } ?? true
     guard !isExhausted, lost > 0 || isLate, isSettled else { return false }
     steppedAt = now
     return true
+  }
+
+  private mutating func judge(isTroubled: Bool, isBehind: Bool, at now: MediaTime) {
+    if isTroubled { troubledAt = now }
+    if isBehind {
+      self.isBehind = true
+    } else if let troubledAt, now - troubledAt >= Self.recovery {
+      self.isBehind = false
+    }
   }
 }

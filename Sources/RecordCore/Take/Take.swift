@@ -188,10 +188,12 @@ extension Take {
   private mutating func note(_ frame: TakeFrame, at now: MediaTime) {
     report.framesIn += frame.lost
     report.drop(.encoderTooSlow, frame.lost)
+    let wasBehind = overload.isBehind
     if overload.note(backlog: frame.backlog, lost: frame.lost, at: now) {
       actions.append(.lowerQuality)
     }
-    if frame.lost > 0 { warn(.tooSlow) }
+    guard overload.isBehind != wasBehind else { return }
+    if wasBehind { report.endOverload(at: time) } else { report.beginOverload(at: time) }
   }
 
   private mutating func add(_ gap: MediaTime, at start: MediaTime) {
@@ -249,24 +251,18 @@ extension Take {
     progress.freeBytes = bytes
     if bytes < limits.diskEnd {
       tell(.stop(.diskEnds(bytes)), at: now)
-    } else if bytes < limits.diskWarning {
-      warn(.diskFills(bytes))
-    } else if progress.warning?.code == .diskFull {
-      progress.warning = nil
     }
   }
 
-  private mutating func warn(_ warning: RecordError) {
-    // The disk is the more urgent one.
-    if warning.code == .diskFull || progress.warning?.code != .diskFull {
-      progress.warning = warning
-    }
+  /// What the person should know now; a disk that fills up is the more urgent.
+  private var warning: RecordError? {
+    if let bytes = progress.freeBytes, bytes < limits.diskWarning { return .diskFills(bytes) }
+    return overload.isBehind ? .tooSlow : nil
   }
 
   private mutating func loweredQuality(_ isLower: Bool) {
     guard isLower else { return overload.isExhausted = true }
     report.qualitySteps.append(time)
-    warn(.tooSlow)
   }
 
   private mutating func take(_ facts: MovieWriterFacts) {
@@ -277,7 +273,9 @@ extension Take {
 
   private mutating func closed(_ summary: MovieSummary?, at now: MediaTime) {
     tell(.closed, at: now)
-    if let summary { report.byteCount = summary.byteCount }
+    guard let summary else { return }
+    (report.path, report.note) = (summary.path, summary.note)
+    report.byteCount = summary.byteCount
   }
 
   private mutating func updateProgress() {
@@ -299,6 +297,7 @@ extension Take {
     progress.frameCount = report.framesWritten
     progress.droppedCount = report.droppedCount - report.unneededCount
     progress.qualitySteps = report.qualitySteps.count
+    progress.warning = warning
   }
 }
 

@@ -13,16 +13,19 @@ extension TakeReport: CustomStringConvertible {
     if gapCount > gaps.count { lines.append("and \(gapCount - gaps.count) more gaps") }
     lines += interruptions.map(Self.text)
     lines += pauses.map { "paused at \(Self.text($0))" }
-    lines += qualitySteps.map {
-      "quality lowered at \(Self.text($0)), since the encoder could not follow"
-    }
+    lines += overloads.map(Self.text)
+    lines += qualitySteps.map { "quality lowered at \(Self.text($0))" }
     if let offset {
       lines.append(
         "sound against picture: first \(Self.text(offset.first)), last \(Self.text(offset.last)),"
           + " worst \(Self.text(offset.worst))")
     }
     if silence > .zero { lines.append("\(Self.text(silence)) of silence for missing sound") }
-    if let problem { lines.append("ended early: \(problem)") }
+    if let problem {
+      lines.append("ended early: \(problem)")
+    } else if !note.isEmpty {
+      lines.append(note)
+    }
     return lines.joined(separator: "\n")
   }
 
@@ -30,6 +33,11 @@ extension TakeReport: CustomStringConvertible {
     let end = interruption.end.map { ", back at \(text($0))" } ?? ", not back"
     let kind = interruption.kind.rawValue
     return "\(kind) lost at \(text(interruption.start))\(end): \(interruption.message)"
+  }
+
+  private static func text(_ overload: Overload) -> String {
+    let end = overload.end.map { ", and did again from \(text($0)) on" } ?? ""
+    return "the encoder could not follow the camera at \(text(overload.start))\(end)"
   }
 
   private static func text(_ dropped: [TakeDropReason: Int]) -> String {

@@ -60,6 +60,14 @@ public struct TakeReport: Hashable, Sendable {
     public internal(set) var end: MediaTime?
   }
 
+  /// A time in which the encoder could not follow the camera.
+  public struct Overload: Hashable, Sendable {
+    /// Where in the movie.
+    public let start: MediaTime
+    /// Where in the movie it followed again, which shows some seconds later; nil when it never did.
+    public internal(set) var end: MediaTime?
+  }
+
   /// How far sound and pictures lie apart, by the times that both came with; positive where the sound
   /// is heard too early. Averaged over half a second, since times jitter.
   public struct Offset: Hashable, Sendable {
@@ -71,10 +79,12 @@ public struct TakeReport: Hashable, Sendable {
     public let worst: MediaTime
   }
 
-  /// Where the movie lies, or would have.
+  /// Where the movie lies, or would have; another name than asked for when somebody took that meanwhile.
   public internal(set) var path = ""
   /// Why the recording ended by itself; nil when it was asked to.
   public internal(set) var problem: RecordError?
+  /// What a person should know of how the file was finished; empty when all is well.
+  public internal(set) var note = ""
   /// What there is of the movie; exact, in frames of the canvas's rate.
   public internal(set) var duration = MediaTime.zero
   /// The file's size.
@@ -101,6 +111,8 @@ public struct TakeReport: Hashable, Sendable {
   public internal(set) var interruptions: [Interruption] = []
   /// Where in the movie the quality went down, because the encoder could not follow.
   public internal(set) var qualitySteps: [MediaTime] = []
+  /// When the encoder could not follow the camera, the first `mostEntries` times.
+  public internal(set) var overloads: [Overload] = []
   /// Where in the movie it was paused, the first `mostEntries`.
   public internal(set) var pauses: [MediaTime] = []
   /// Sound and pictures; nil without sound.
@@ -110,7 +122,7 @@ public struct TakeReport: Hashable, Sendable {
   /// Sound that came faster than it could be written, and is silence now.
   public internal(set) var soundLost = MediaTime.zero
 
-  /// How many gaps, interruptions and pauses are listed.
+  /// How many gaps, interruptions, overloads and pauses are listed.
   public static let mostEntries = 1000
 
   /// Nothing so far.
@@ -132,6 +144,17 @@ extension TakeReport {
   mutating func add(_ gap: Gap) {
     gapCount += 1
     if gaps.count < Self.mostEntries { gaps.append(gap) }
+  }
+
+  mutating func beginOverload(at time: MediaTime) {
+    guard overloads.count < Self.mostEntries, overloads.last?.end != nil || overloads.isEmpty
+    else { return }
+    overloads.append(Overload(start: time))
+  }
+
+  mutating func endOverload(at time: MediaTime) {
+    guard let last = overloads.last, last.end == nil else { return }
+    overloads[overloads.count - 1].end = max(time, last.start)
   }
 
   mutating func begin(_ interruption: Interruption) {

@@ -15,12 +15,15 @@ struct EncoderCandidate: Hashable {
   static let all = [
     EncoderCandidate(name: "h264_vaapi", codec: .h264, needsGPU: true, formats: [.nv12]),
     EncoderCandidate(name: "h264_v4l2m2m", codec: .h264),
-    EncoderCandidate(name: "libx264", codec: .h264),
+    x264,
     EncoderCandidate(name: "libopenh264", codec: .h264, formats: [.i420]),
     EncoderCandidate(name: "libvpx", codec: .vp8, formats: [.i420]),
     EncoderCandidate(name: "libvpx-vp9", codec: .vp9, formats: [.i420]),
     mjpeg,
   ]
+
+  /// The one that goes on where a camera's own pictures end.
+  static let x264 = EncoderCandidate(name: "libx264", codec: .h264)
 
   /// JPEG pictures, for those of an MJPEG movie that do not come as JPEG.
   static let mjpeg = EncoderCandidate(name: "mjpeg", codec: .mjpeg, formats: [.i420])

@@ -16,12 +16,13 @@ struct EncoderSetup: Hashable {
 
   /// - Parameters:
   ///   - step: 0 (the best picture) ..< `stepCount`.
-  ///   - threads: how many the encoder may use.
-  init(_ encoder: EncoderCandidate, canvas: MovieCanvas, step: Int) {
+  ///   - parameterSet: the number that x264 gives its parameter sets, so that they can stand beside a
+  ///     camera's.
+  init(_ encoder: EncoderCandidate, canvas: MovieCanvas, step: Int, parameterSet: Int = 0) {
     let step = min(max(step, 0), Self.stepCount - 1)
     let usual = Self.usualBitRate(canvas)
     switch encoder.name {
-    case "libx264": x264(step: step, peak: usual * 2)
+    case "libx264": x264(step: step, peak: usual * 2, parameterSet: parameterSet)
     case "libvpx": vpx(step: step, bitRate: usual, speeds: ["8", "10", "13", "16"])
     case "libvpx-vp9": vpx(step: step, bitRate: usual * 3 / 4, speeds: ["7", "8", "8", "9"])
     case "mjpeg": quantizer = [3, 5, 9, 15][step]
@@ -38,7 +39,7 @@ struct EncoderSetup: Hashable {
 
   /// One reference, CABAC and the 8×8 transform in every step: then all steps share their parameter
   /// sets, and a step may follow another within one file.
-  private mutating func x264(step: Int, peak: Int64) {
+  private mutating func x264(step: Int, peak: Int64, parameterSet: Int) {
     options["preset"] = ["veryfast", "superfast", "ultrafast", "ultrafast"][step]
     options["tune"] = "zerolatency"
     options["profile"] = "high"
@@ -47,6 +48,7 @@ struct EncoderSetup: Hashable {
     let peak = peak / 1000
     options["x264-params"] =
       "ref=1:bframes=0:cabac=1:8x8dct=1:weightp=0:scenecut=0:vbv-maxrate=\(peak):vbv-bufsize=\(peak)"
+      + ":sps-id=\(parameterSet)"
   }
 
   private mutating func vpx(step: Int, bitRate usual: Int64, speeds: [String]) {

@@ -20,10 +20,11 @@ final class VideoEncoder {
   ///   - layout: of the pictures; a format out of the candidate's.
   ///   - keyInterval: steps from one picture that a player can begin with to the next.
   ///   - step: of quality, see `EncoderSetup`.
+  ///   - parameterSet: likewise.
   /// - Throws: `encoderUnavailable` with the library's reason.
   init(
     _ candidate: EncoderCandidate, canvas: MovieCanvas, layout: PictureLayout, keyInterval: Int64,
-    step: Int = 0
+    step: Int = 0, parameterSet: Int = 0
   ) throws(RecordError) {
     self.candidate = candidate
     self.layout = layout
@@ -34,7 +35,7 @@ final class VideoEncoder {
     context = try unsafe CodecContext(codec)
     upload = candidate.needsGPU ? try PictureUpload(size: canvas.size) : nil
     describe(canvas)
-    apply(EncoderSetup(candidate, canvas: canvas, step: step))
+    apply(EncoderSetup(candidate, canvas: canvas, step: step, parameterSet: parameterSet))
     try context.open(.encoderUnavailable, candidate.name)
   }
 
@@ -76,6 +77,9 @@ final class VideoEncoder {
 
   /// What a file has to say of the packets; its extradata may be empty.
   func parameters() throws(RecordError) -> CodecParameters { try CodecParameters(context) }
+
+  /// The next picture builds upon none before.
+  func beginAnew() { lastKey = nil }
 
   /// Encodes one picture.
   ///

@@ -49,8 +49,9 @@ import RecordCore
     wholeByteCount = byteCount
   }
 
-  /// - Throws: the first write's failure, if one failed.
+  /// - Throws: the first write's failure, if one failed; or that of the disk, later.
   func checkWrites() throws(RecordError) {
+    failure = failure ?? file.diskFailure
     guard let failure else { return }
     throw FileError.make(failure, "\(file.path) cannot be written on")
   }

@@ -70,6 +70,11 @@ import RecordCore
     try result.get()
   }
 
+  /// Takes a copy of all bytes of a buffer.
+  func copy(_ buffer: FrameBuffer) throws(RecordError) {
+    try unsafe buffer.withUnsafeBytes { bytes throws(RecordError) in try unsafe copy(bytes) }
+  }
+
   /// Takes a copy of a camera's compressed frame.
   func copy(_ frame: VideoFrame) throws(RecordError) {
     guard frame.format.isCompressed, let plane = frame.planes.first else {

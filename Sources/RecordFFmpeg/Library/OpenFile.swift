@@ -11,6 +11,8 @@ final class OpenFile: Sendable {
   let path: String
   private let descriptor: Int32
   private let isSynchronizing = Atomic(false)
+  /// The error number of what was brought to the disk meanwhile; 0 for none.
+  private let lateFailure = Atomic<Int32>(0)
   // Utility: bytes on their way to the disk need not hurry past those of a person's programs.
   private static let disk = DispatchQueue(label: "movie file", qos: .utility)
 
@@ -77,9 +79,15 @@ final class OpenFile: Sendable {
 
   /// Waits until all is on the disk (`fsync`).
   func synchronize() throws(RecordError) {
-    if Self.retry({ fsync(descriptor) }) != 0 {
-      throw FileError.make(errno, "\(path) did not get to the disk")
-    }
+    let number = Self.retry { fsync(descriptor) } == 0 ? diskFailure ?? 0 : errno
+    if number != 0 { throw FileError.make(number, "\(path) did not get to the disk") }
+  }
+
+  /// Why some of what was written did not get to the disk, as far as that is known: the system says it
+  /// once, to `synchronizeSoon`.
+  var diskFailure: Int32? {
+    let number = lateFailure.load(ordering: .relaxed)
+    return number == 0 ? nil : number
   }
 
   /// Has what was written brought to the disk meanwhile (`fdatasync`, on a queue), so that a power
@@ -87,7 +95,9 @@ final class OpenFile: Sendable {
   func synchronizeSoon() {
     guard !isSynchronizing.exchange(true, ordering: .relaxed) else { return }
     Self.disk.async { [self] in
-      fdatasync(descriptor)
+      if Self.retry({ fdatasync(descriptor) }) != 0 {
+        lateFailure.store(errno, ordering: .relaxed)
+      }
       isSynchronizing.store(false, ordering: .relaxed)
     }
   }

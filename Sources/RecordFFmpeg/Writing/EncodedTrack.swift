@@ -7,6 +7,7 @@ final class EncodedTrack: PictureTrack {
   private let canvas: MovieCanvas
   private let keyInterval: Int64
   private let layout: PictureLayout
+  private let parameterSet: Int
   private let fitter: FrameFitter
   private var encoder: VideoEncoder
   /// Parameter sets to put before pictures that a player can begin with: those of an encoder that came
@@ -22,15 +23,30 @@ final class EncodedTrack: PictureTrack {
   /// How pictures were fitted, for the benchmark.
   var fitCounts: FrameFitter.Counts { fitter.counts }
 
-  /// - Parameter first: the first frame, which decides the layout that needs the least work.
+  /// - Parameters:
+  ///   - first: the first frame, which decides the layout that needs the least work.
+  ///   - layout: another one than that.
+  ///   - parameterSet: the number of the encoder's own parameter sets, for x264.
   init(
-    _ candidate: EncoderCandidate, settings: MovieSettings, first: VideoFrame
+    _ candidate: EncoderCandidate, settings: MovieSettings, first: VideoFrame,
+    layout: PictureLayout? = nil, parameterSet: Int = 0
   ) throws(RecordError) {
     canvas = settings.canvas
     keyInterval = canvas.rate.steps(in: settings.fragment)
-    layout = Self.layout(candidate, canvas: canvas, first: first)
-    fitter = try FrameFitter(canvas: canvas, layout: layout)
-    encoder = try VideoEncoder(candidate, canvas: canvas, layout: layout, keyInterval: keyInterval)
+    self.parameterSet = parameterSet
+    self.layout = layout ?? Self.layout(candidate, canvas: canvas, first: first)
+    fitter = try FrameFitter(canvas: canvas, layout: self.layout)
+    encoder = try VideoEncoder(
+      candidate, canvas: canvas, layout: self.layout, keyInterval: keyInterval,
+      parameterSet: parameterSet)
+  }
+
+  /// The next picture is one that a player can begin with, since the one before is not the encoder's.
+  func beginAnew() { encoder.beginAnew() }
+
+  /// What the encoder's pictures need; nothing when it says so only in its packets.
+  func parameterSets() throws(RecordError) -> H264Units {
+    H264Units(try encoder.parameters().extradata)
   }
 
   private static func layout(
@@ -62,9 +78,9 @@ final class EncodedTrack: PictureTrack {
     let parameters = try encoder.parameters()
     if encoder.candidate.codec == .h264 {
       if parameters.extradata.isEmpty {
-        try parameters.setExtradata(ParameterSets.find(in: first.bytes.span))
+        try parameters.setExtradata(H264Units(first.bytes).parameterSets)
       }
-      fileParameterSets = ParameterSets.find(in: parameters.extradata.span)
+      fileParameterSets = H264Units(parameters.extradata).parameterSets
     }
     return parameters
   }
@@ -84,12 +100,13 @@ final class EncodedTrack: PictureTrack {
     step = qualitySteps
     guard
       let next = try? VideoEncoder(
-        encoder.candidate, canvas: canvas, layout: layout, keyInterval: keyInterval, step: step)
+        encoder.candidate, canvas: canvas, layout: layout, keyInterval: keyInterval, step: step,
+        parameterSet: parameterSet)
     else { return }
     try finish(handle)
     encoder = next
     guard next.candidate.codec == .h264 else { return }
-    let sets = ParameterSets.find(in: try next.parameters().extradata.span)
+    let sets = H264Units(try next.parameters().extradata).parameterSets
     ownParameterSets = sets == fileParameterSets ? [] : sets
   }
 

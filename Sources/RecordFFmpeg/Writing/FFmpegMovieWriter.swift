@@ -124,12 +124,16 @@ final class FFmpegMovieWriter: MovieWriter {
 
   private func pictureTrack(first: VideoFrame) throws(RecordError) -> any PictureTrack {
     if let pictures { return pictures }
-    let passes = settings.video == .automatic && JPEGTrack.takes(first, settings: settings)
-    let track: any PictureTrack =
-      settings.video == .mjpeg || passes
-      ? JPEGTrack(settings) : try EncodedTrack(candidate, settings: settings, first: first)
+    let track = try makeTrack(first: first)
     pictures = track
     return track
+  }
+
+  private func makeTrack(first: VideoFrame) throws(RecordError) -> any PictureTrack {
+    let passes = settings.video == .automatic && JPEGTrack.takes(first, settings: settings)
+    if settings.video == .mjpeg || passes { return JPEGTrack(settings) }
+    if let track = try H264Track(candidate, settings: settings, first: first) { return track }
+    return try EncodedTrack(candidate, settings: settings, first: first)
   }
 
   private func addPicture(

@@ -30,9 +30,14 @@ struct MovieFinish {
       MoviePaths.remove(paths.finishing)
       return try name(paths.part, part, note: "No ordinary file could be made: \(error.message)")
     }
-    let result = try name(paths.finishing, part, note: "")
-    MoviePaths.remove(paths.part)
-    return result
+    do {
+      let result = try name(paths.finishing, part, note: "")
+      MoviePaths.remove(paths.part)
+      return result
+    } catch {
+      MoviePaths.remove(paths.finishing)
+      throw error
+    }
   }
 
   /// About the size of the head of an hour.
@@ -41,19 +46,34 @@ struct MovieFinish {
   private func name(
     _ path: String, _ part: OpenFile, note: String
   ) throws(RecordError) -> Result {
-    if path == paths.part { try? part.synchronize() }
+    var notes = [note]
+    if path == paths.part {
+      do { try part.synchronize() } catch { notes.append(error.message) }
+    }
     do {
       try paths.rename(path, overwrites: settings.overwrites)
-      return result(paths, note)
+      return result(paths, notes)
     } catch  where error.code == .exists {
       // Somebody took the name meanwhile: nothing of theirs is lost, nor of this.
       let other = paths.free
-      try other.rename(path, overwrites: false)
-      return result(other, "\(note) \(paths.target) was made by another program meanwhile.")
+      do { try other.rename(path, overwrites: false) } catch { throw kept(error) }
+      notes.append("\(paths.target) was made by another program meanwhile.")
+      return result(other, notes)
+    } catch {
+      throw kept(error)
     }
   }
 
-  private func result(_ paths: MoviePaths, _ note: String) -> Result {
+  /// The part is whole, and has no other name.
+  private func kept(_ error: RecordError) -> RecordError {
+    RecordError(
+      error.code, error.message,
+      remedy: "The movie is in \(paths.part): viewfinder repair makes it whole.",
+      systemError: error.systemError)
+  }
+
+  private func result(_ paths: MoviePaths, _ notes: [String]) -> Result {
+    let note = notes.filter { !$0.isEmpty }.joined(separator: " ")
     let file = try? OpenFile(paths.target, flags: 0, what: "")
     return Result(path: paths.target, byteCount: file?.byteCount ?? 0, note: note)
   }

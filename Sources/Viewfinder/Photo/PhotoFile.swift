@@ -96,7 +96,13 @@ extension PhotoFile {
       case ENOSPC, EDQUOT, EFBIG:
         (.diskFull, "the disk is full", "Make room, or choose another disk.")
       case ENAMETOOLONG: (.badSettings, "the name is too long", "Give a shorter name.")
-      default: (.writeFailed, "system error \(number)", "Choose another folder.")
+      // Unsafe: the string lives until the thread's next `strerror`; it is copied here.
+      default:
+        (
+          .writeFailed,
+          unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)",
+          "Check the disk, or choose another folder."
+        )
       }
     return RecordError(
       code, "The file \(quoted(path)) cannot be written: \(what).", remedy: remedy,

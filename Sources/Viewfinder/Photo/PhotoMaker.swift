@@ -54,7 +54,7 @@ struct PhotoMaker: Sendable {
         frame.pixels, isMirrored: settings.isMirrored, metadata: metadata)
     }
     return Photo(
-      bytes: bytes, format: settings.format, size: captured.uprightSize, camera: captured.source,
+      bytes: bytes, format: settings.format, size: captured.squareSize, camera: captured.source,
       presentationTime: captured.presentationTime, takenAt: metadata.takenAt,
       isUntouched: untouched != nil)
   }

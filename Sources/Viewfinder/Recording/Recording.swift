@@ -78,8 +78,11 @@ public final class Recording: Sendable {
     switch event {
     case .flipBegan: queue.push(.flipBegan)
     case .flipEnded: queue.push(.flipEnded)
-    case .interrupted(_, let error):
-      queue.push(.lost(error.code == .serviceUnavailable ? .service : .camera, "\(error)"))
+    case .interrupted(let device, let error):
+      // A network camera that does not answer is no service that others depend on.
+      let isService =
+        error.code == .serviceUnavailable && CameraID(address: device.id.rawValue) == nil
+      queue.push(.lost(isService ? .service : .camera, "\(error)"))
     case .started:
       queue.push(.back(.camera))
       queue.push(.back(.service))

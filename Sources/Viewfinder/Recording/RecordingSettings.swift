@@ -7,8 +7,9 @@ public struct RecordingSettings: Sendable {
   public var canvas = MovieCanvas()
   /// How pictures are compressed.
   public var video = VideoCodec.automatic
-  /// Whether pictures that a camera has compressed itself (MJPEG) go into the file untouched where the
-  /// canvas allows it, which costs next to nothing.
+  /// Whether pictures that a camera has compressed itself (MJPEG; H.264 of network cameras and films) go into
+  /// the file untouched where the canvas allows it, which costs next to nothing. The canvas has to be of
+  /// the camera's size, and should be of its rate.
   public var passesThrough = false
   /// The movie's sound; nil for none. A session without a microphone makes movies without sound; one
   /// whose microphone is lost or not there yet makes silence.

@@ -253,6 +253,33 @@ import Testing
     script.bringUp(3)
     #expect(script.report(select)?.outcome == .done)
   }
+
+  private static let ended = CaptureError(.ended, "The movie is over.")
+
+  @Test func aMovieThatHasEndedIsReplacedByNobodyUnasked() {
+    var script = Script.running()
+    script.failed(1, Self.ended)
+    script.closed(1)
+    #expect(script.told.contains(.interrupted(Script.back, Self.ended)))
+    #expect(script.state == "waiting" && script.openedNow.isEmpty)
+    script.list([Script.back, Script.front, Script.usb])
+    script.take(.retryDue)
+    #expect(script.state == "waiting" && script.openedNow.isEmpty)
+  }
+
+  @Test(arguments: [0, 1, 2])
+  func aMovieThatHasEndedIsOpenedAgainByWish(wish: Int) {
+    var script = Script.running()
+    script.failed(1, Self.ended)
+    script.closed(1)
+    let wishes: [(CommandID) -> Script.Machine.Event] = [
+      { .start($0) }, { .select($0, .id(Script.back.id)) }, { .flip($0) },
+    ]
+    script.call(wishes[wish])
+    #expect(script.openedNow == [wish == 2 ? "front" : "back"])
+    script.bringUp(2)
+    #expect(script.state == "running")
+  }
 }
 
 extension SessionStateMachine {

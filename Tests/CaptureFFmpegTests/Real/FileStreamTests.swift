@@ -30,9 +30,7 @@ struct FileStreamTests {
             pixelFormat: .i420, size: PixelSize(width: 160, height: 120), rate: nil))
         await stream.close()
         return backend
-      },
-      // It ends by itself.
-      unplug: { _, _ in }
+      }
     ).run()
   }
 
@@ -138,7 +136,7 @@ struct FileStreamTests {
     #expect(frame.pixelAspect == PixelAspect(width: 2, height: 1))
   }
 
-  @Test("It is played in real time, and its end is the end of the camera")
+  @Test("It is played in real time to its end")
   func paced() async throws {
     let film = try await Film.make(
       "a.avi", in: folder, source: "testsrc2=size=64x48:rate=25:duration=1", "-c:v mjpeg")
@@ -147,7 +145,7 @@ struct FileStreamTests {
     let start = SystemClock().now
     try await stream.start(recorder.handler)
     let record = try await recorder.wait("the end") { $0.failure != nil }
-    #expect(record.failure?.code == .unplugged)
+    #expect(record.failure?.code == .ended)
     #expect(record.failure?.message.contains("end") == true)
     #expect(record.times.count == 25)
     #expect(record.times[24] - record.times[0] >= .milliseconds(950))

@@ -132,6 +132,33 @@ struct NetworkStreamTests {
     await stream.close()
   }
 
+  @Test("A web server that wants a password, has nothing there, or hangs up: each in words")
+  func web() async throws {
+    let folder = try TemporaryFolder()
+    let film = try await Film.make("a.mjpeg", in: folder, "-c:v mjpeg -q:v 5 -f mjpeg")
+    let server = try await HTTPCamera(film)
+    let host = "127.0.0.1:\(server.port)"
+    for address in ["http://\(host)/secret", "http://me:s3wrong@\(host)/secret"] {
+      let error = await #expect(throws: CaptureError.self) { try await openStream(address) }
+      #expect(error?.code == .notPermitted, "\(String(describing: error))")
+      #expect(error.map { !"\($0)".contains("s3") } == true)
+    }
+    let record = try await firstFrames("http://me:s3cret@\(host)/secret")
+    #expect(record.frames.first?.source == CameraID("http://***@\(host)/secret"))
+    let absent = await #expect(throws: CaptureError.self) {
+      try await openStream("http://\(host)/elsewhere")
+    }
+    #expect(absent?.code == .noSuchCamera)
+    let stream = try await openStream("http://\(host)/short")
+    let recorder = StreamRecorder()
+    try await stream.start(recorder.handler)
+    let ended = try await recorder.wait("the failure") { $0.failure != nil }
+    #expect(ended.failure?.code == .deviceFailed && ended.failure?.remedy.isEmpty == false)
+    #expect((5...11).contains(ended.times.count), "\(ended.times.count)")
+    await stream.close()
+    await server.kill()
+  }
+
   @Test("Nobody there, no such host, nothing at the path: each in words")
   func nobody() async throws {
     let refused = await #expect(throws: CaptureError.self) {

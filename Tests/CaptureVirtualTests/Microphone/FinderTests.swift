@@ -90,7 +90,7 @@ struct BeepFinderTests {
   }
 }
 
-/// Reads the patch of each frame and lets the frame go: a camera has few buffers.
+/// Reads the lamp of each frame and lets the frame go: a camera has few buffers.
 private final class LevelLog: Sendable {
   private let found = Locked(FlashFinder())
 
@@ -134,7 +134,7 @@ struct FlashFinderTests {
   }
 
   @Test(arguments: [PixelFormat.nv12, .i420, .yuyv, .bgra, .rgb24, .grey])
-  func thePatchIsReadInEveryFormatOfTheCameras(format: PixelFormat) async throws {
+  func theLampIsReadInEveryFormatOfTheCameras(format: PixelFormat) async throws {
     let clock = ManualClock()
     let camera = VirtualCamera(
       id: CameraID("a"), name: "a", position: .external, pixelFormats: [format],
@@ -163,7 +163,7 @@ struct FlashFinderTests {
     await stream.close()
   }
 
-  @Test func imagesThatAreTooSmallOrDoNotHoldThePatchHaveNoLevel() {
+  @Test func imagesThatAreTooSmallOrDoNotHoldTheLampHaveNoLevel() {
     let size = PixelSize(width: 64, height: 36)
     #expect(FlashFinder.level(luma: [], size: size) == nil)
     let bytes = [UInt8](repeating: 9, count: 64 * 36)

@@ -59,7 +59,7 @@ struct RecordProgramTests {
     #expect(
       Set(root.keys) == [
         "file", "bytes", "duration", "encoder", "flips", "frames", "gaps", "interruptions",
-        "pauses", "quality", "sound", "problem",
+        "overloads", "pauses", "quality", "sound", "problem", "note",
       ])
     #expect(root["file"] as? String == "a.mp4" && root["flips"] as? Int == 1)
     #expect((root["frames"] as? [String: Any])?["written"] as? Int == times.count)

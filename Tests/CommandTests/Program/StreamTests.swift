@@ -1,5 +1,6 @@
 import CaptureVirtual
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -101,5 +102,113 @@ struct StreamCommandTests {
       "--flip-at", "1s", "--duration", "12s", "--size", "160x120", "--rate", "2", "--output", "d",
       "--renderer", "software")
     #expect(ending.status == 0, "\(ending.errors)\(ending.output)")
+  }
+
+  /// What a recording's report says.
+  private func report(_ ending: Viewfinder.Ending) throws -> [String: Any] {
+    try #require(
+      try JSONSerialization.jsonObject(with: Data(ending.output.utf8)) as? [String: Any],
+      "\(ending.errors)")
+  }
+
+  private static let small = [
+    "--microphone", "none", "--size", "320x240", "--rate", "15", "--json",
+  ]
+
+  @Test("A recording ends well with its film, and goes on with one that loops")
+  func recordToTheEnd() async throws {
+    try await makeFilm("clip.mkv", "-c:v libx264 -preset ultrafast -tune zerolatency")
+    let ending = try await viewfinder.run(
+      ["record", "a.mp4", "--camera", "file:clip.mkv", "--duration", "60s"] + Self.small)
+    #expect(ending.status == 0 && ending.errors.contains("has come to its end"), "\(ending.errors)")
+    #expect(try report(ending)["problem"] is NSNull)
+    let movie = try await MovieFile(viewfinder.folder.file("a.mp4"))
+    #expect(movie.duration > 0.2 && movie.duration < 2.4, "\(movie.duration)")
+    let looped = try await viewfinder.run(
+      ["record", "b.mp4", "--camera", "file:clip.mkv", "--loop", "--duration", "3s"] + Self.small)
+    #expect(looped.status == 0, "\(looped.errors)")
+    let second = try await MovieFile(viewfinder.folder.file("b.mp4"))
+    #expect(abs(second.duration - 3) < 0.4, "\(second.duration)")
+  }
+
+  @Test("The H.264 of a film is kept untouched", arguments: ["mp4", "mkv"])
+  func passThrough(ending: String) async throws {
+    // One slice a picture, so that a unit is a packet.
+    try await makeFilm(
+      "clip.\(ending)", "-c:v libx264 -preset ultrafast -tune zerolatency -threads 1 -g 10 -bf 0")
+    let run = try await viewfinder.run(
+      [
+        "record", "a.\(ending)", "--camera", "file:clip.\(ending)", "--loop", "--pass-through",
+        "--duration", "4s",
+      ] + Self.small)
+    let frames = try #require(try report(run)["frames"] as? [String: Any])
+    let passed = try #require(frames["passedThrough"] as? Int)
+    #expect(passed > 10, "\(frames)")
+    let line = "ffprobe -v error -select_streams v -show_packets -show_data_hash crc32 -of csv"
+    let hashes = try await viewfinder.run(
+      shell: "for f in clip a; do \(line) $f.\(ending) | grep -o 'CRC32.*' > $f.txt; done")
+    #expect(hashes.status == 0, "\(hashes.errors)")
+    let (source, made) = (viewfinder.text("clip.txt"), viewfinder.text("a.txt"))
+    let known = Set(source.split(separator: "\n"))
+    let untouched = made.split(separator: "\n").filter { known.contains($0) }
+    #expect(known.count == 30 && untouched.count >= passed, "\(untouched.count) of \(passed)")
+  }
+
+  @Test(
+    "A server that is killed while a movie is made: it goes on when the server is back",
+    .requires(.rtspServer))
+  func killedServer() async throws {
+    let server = try await RTSPServer()
+    let child = try viewfinder.start(
+      ["record", "a.mp4", "--camera", "rtsp://127.0.0.1:\(server.port)/test"] + Self.small)
+    let part = viewfinder.folder.file("a.mp4.part")
+    _ = try await poll("the first fragment") {
+      FileManager.default.fileExists(atPath: part) ? true : nil
+    }
+    try await server.waitForClient()
+    await server.kill()
+    _ = try await poll("the interruption", limit: .seconds(60)) { [viewfinder] in
+      viewfinder.text("err").contains("rtsp://")
+        ? true : nil
+    }
+    let again = try await RTSPServer(port: server.port)
+    try await again.waitForClient(limit: .seconds(60))
+    _ = try await poll("more of the movie") { [viewfinder] in
+      viewfinder.text("err").contains("back") ? true : nil
+    }
+    child.send(SIGINT)
+    let status = try await child.exitStatus(limit: .seconds(30))
+    let ending = viewfinder.ending(status: status)
+    #expect(status == 130, "\(ending.errors)")
+    let report = try report(ending)
+    let losses = try #require(report["interruptions"] as? [[String: Any]])
+    #expect(losses.count == 1 && losses[0]["kind"] as? String == "camera", "\(losses)")
+    #expect(losses[0]["back"] is Double, "\(losses)")
+    #expect((losses[0]["message"] as? String)?.contains("rtsp://127.0.0.1") == true)
+    #expect(try await MovieFile(viewfinder.folder.file("a.mp4")).duration > 1)
+    await again.kill()
+  }
+
+  @Test("A web server: a password, nothing there, and one that hangs up in the middle of a movie")
+  func webServer() async throws {
+    let made = try await viewfinder.run(
+      shell: "ffmpeg -v error -f lavfi -i testsrc2=size=320x240:rate=25:duration=1 -f mjpeg a.mjpeg"
+    )
+    #expect(made.status == 0, "\(made.errors)")
+    let server = try await HTTPCamera(viewfinder.folder.file("a.mjpeg"))
+    for (path, status) in [("secret", Int32(4)), ("elsewhere", 3)] {
+      let address = "http://127.0.0.1:\(server.port)/\(path)"
+      let ending = try await viewfinder.run(["record", "a.mp4", "--camera", address] + Self.small)
+      #expect(ending.status == status, "\(ending.errors)")
+      #expect(!FileManager.default.fileExists(atPath: viewfinder.folder.file("a.mp4")))
+    }
+    let ending = try await viewfinder.run(
+      ["record", "a.mp4", "--camera", "http://127.0.0.1:\(server.port)/short", "--duration", "4s"]
+        + Self.small)
+    #expect(ending.status == 0, "\(ending.errors)")
+    let gaps = try #require(try report(ending)["gaps"] as? [[String: Any]])
+    #expect(!gaps.isEmpty)
+    #expect(abs(try await MovieFile(viewfinder.folder.file("a.mp4")).duration - 4) < 0.2)
+    await server.kill()
   }
 }

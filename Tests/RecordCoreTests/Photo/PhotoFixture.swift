@@ -11,7 +11,8 @@ enum PhotoFixture {
   /// A frame of given bytes, its planes packed.
   static func frame(
     _ format: PixelFormat, _ size: PixelSize, _ bytes: [UInt8], color: ColorDescription? = nil,
-    rotation: Rotation = .none, isMirrored: Bool = false, crop: PixelRectangle? = nil
+    rotation: Rotation = .none, isMirrored: Bool = false, crop: PixelRectangle? = nil,
+    pixelAspect: PixelAspect = .square
   ) throws -> VideoFrame {
     let pool = FramePool(byteCount: bytes.count, capacity: 1)
     let buffer = try #require(unsafe pool.make { unsafe $0.copyBytes(from: bytes) })
@@ -21,7 +22,8 @@ enum PhotoFixture {
       : PlaneLayouts(packing: format, size: size)
     return try VideoFrame(
       buffer: buffer, format: format, size: size, planes: planes,
-      color: color ?? .usual(for: format), rotation: rotation, isMirrored: isMirrored, crop: crop,
+      color: color ?? .usual(for: format), rotation: rotation, isMirrored: isMirrored,
+      pixelAspect: pixelAspect, crop: crop,
       source: CameraID("test"), sequence: 1, presentationTime: .seconds(1))
   }
 

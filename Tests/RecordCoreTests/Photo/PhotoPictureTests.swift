@@ -176,4 +176,34 @@ struct PhotoFormatTests {
   func endings(name: String, format: PhotoFormat?) {
     #expect(PhotoFormat(fileName: name) == format)
   }
+
+  @Test(
+    "Pixels that are not square are made so, also turned",
+    arguments: [
+      (2, 1, Rotation.none, 8, 2), (2, 1, .clockwise90, 2, 8), (1, 2, .none, 4, 4),
+      (1, 2, .clockwise270, 4, 4), (3, 2, .half, 6, 2),
+    ])
+  func aspect(wide: Int, high: Int, rotation: Rotation, width: Int, height: Int) throws {
+    let aspect = try #require(PixelAspect(width: wide, height: high))
+    let frame = try PhotoFixture.frame(
+      .grey, PixelSize(width: 4, height: 2), [0, 80, 160, 240, 0, 80, 160, 240],
+      color: .jpeg, rotation: rotation, pixelAspect: aspect)
+    let image = try RGBImage(frame, isMirrored: false)
+    #expect(image.size == PixelSize(width: width, height: height))
+    #expect(frame.squareSize == image.size)
+    #expect(try JFIFPicture(frame, isMirrored: false) == nil)
+    let levels = stride(from: 0, to: image.bytes.count, by: 3).map { Int(image.bytes[$0]) }
+    #expect(levels.min() == 0 && levels.max() == 240)
+    guard wide == 2, rotation == .none else { return }
+    #expect(levels.prefix(8) == [0, 20, 60, 100, 140, 180, 220, 240])
+  }
+
+  @Test("A camera's own JPEG with other pixels is not kept untouched")
+  func untouchedAspect() throws {
+    let aspect = try #require(PixelAspect(width: 12, height: 11))
+    let frame = try PhotoFixture.frame(
+      .mjpeg, PixelSize(width: 4, height: 2), [0xff, 0xd8, 0xff, 0xd9], pixelAspect: aspect)
+    let bytes = UntouchedPhoto.bytes(frame, isMirrored: false, metadata: PhotoFixture.metadata)
+    #expect(bytes == nil)
+  }
 }

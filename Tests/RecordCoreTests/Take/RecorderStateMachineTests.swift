@@ -94,4 +94,20 @@ struct OverloadPolicyTests {
     let exhausted = policy.note(backlog: 8, lost: 3, at: .seconds(5))
     #expect(!exhausted)
   }
+
+  @Test(
+    "an encoder is behind from a dropped frame, or a queue that stays full, until it was easy for long"
+  )
+  func behind() {
+    var policy = OverloadPolicy(bound: 8)
+    let steps: [(backlog: Int, lost: Int, at: Int64, isBehind: Bool)] = [
+      (6, 0, 0, false), (2, 0, 100, false), (3, 1, 200, true), (0, 0, 3100, true),
+      (6, 0, 3150, true), (0, 0, 6100, true), (0, 0, 6200, false), (7, 0, 6300, false),
+      (7, 0, 6650, true),
+    ]
+    for step in steps {
+      _ = policy.note(backlog: step.backlog, lost: step.lost, at: .milliseconds(step.at))
+      #expect(policy.isBehind == step.isBehind, "at \(step.at)")
+    }
+  }
 }

@@ -139,5 +139,35 @@ struct TakeTests {
     #expect(rig.take.progress.warning != nil)
     #expect(rig.take.progress.droppedCount == 12)
     #expect("\(report)".contains("quality lowered"))
+    #expect(report.overloads.count == 1 && report.overloads[0].end == nil)
+  }
+
+  @Test("the warning goes away when the encoder follows again, and the report says so once")
+  func followsAgain() throws {
+    var rig = Rig()
+    for step in 0..<200 {
+      rig.now = rig.now + .milliseconds(33)
+      try rig.frame(sequence: UInt64(step), lost: step == 30 || step == 60 ? 1 : 0)
+      if step == 31 || step == 100 { #expect(rig.take.progress.warning?.code == .encoderFailed) }
+    }
+    #expect(rig.take.progress.warning == nil)
+    let overload = try #require(rig.take.report.overloads.first)
+    #expect(rig.take.report.overloads.count == 1)
+    #expect(abs(overload.start.seconds - 1) < 0.1)
+    #expect(abs((overload.end ?? .zero).seconds - 5) < 0.2)
+    #expect("\(rig.take.report)".contains("and did again from 4.967 s"))
+  }
+
+  @Test("a disk that fills up is more urgent, and what is less urgent is seen after it")
+  func urgency() throws {
+    var rig = Rig()
+    for step in 0..<40 {
+      rig.now = rig.now + .milliseconds(33)
+      try rig.frame(sequence: UInt64(step), lost: step == 10 ? 1 : 0)
+      if step == 20 { rig.send(.space(400_000_000)) }
+      if step == 25 { #expect(rig.take.progress.warning?.code == .diskFull) }
+      if step == 30 { rig.send(.space(900_000_000)) }
+      if step == 35 { #expect(rig.take.progress.warning?.code == .encoderFailed) }
+    }
   }
 }

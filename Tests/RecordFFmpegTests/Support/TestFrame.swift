@@ -5,10 +5,11 @@ enum TestFrame {
   /// Makes a frame out of its planes' bytes, packed without padding.
   static func make(
     _ bytes: [UInt8], _ format: PixelFormat, _ size: PixelSize, color: ColorDescription? = nil,
-    rotation: Rotation = .none, isMirrored: Bool = false, sequence: UInt64 = 0
+    rotation: Rotation = .none, isMirrored: Bool = false, sequence: UInt64 = 0,
+    native: EncodedPicture? = nil
   ) throws -> VideoFrame {
     let pool = FramePool(byteCount: max(1, bytes.count), capacity: 1)
-    let buffer = unsafe pool.make { slot in unsafe slot.copyBytes(from: bytes) }
+    let buffer = unsafe pool.make(native: native) { slot in unsafe slot.copyBytes(from: bytes) }
     guard let buffer else { throw FrameError(.empty, "no buffer") }
     let planes =
       format.isCompressed

@@ -89,10 +89,10 @@ struct BadInputTests {
     #expect(files.sorted() == ["a-2.mp4", "a.mp4"])
   }
 
-  @Test("What a crash left under the name is not written over")
-  func leftOver() throws {
+  @Test("What a crash left under the name is not written over", arguments: [false, true])
+  func leftOver(overwrites: Bool) throws {
     try folder.write("half a movie", to: "a.mp4.part")
-    let error = refusal("a.mp4")
+    let error = refusal("a.mp4") { $0.overwrites = overwrites }
     #expect(error?.code == .exists)
     #expect(error?.remedy.contains("Repair") == true)
     #expect(

@@ -62,6 +62,37 @@ struct ColorTests {
     #expect(worst <= 4, "\(worst) of 255")
   }
 
+  @Test(
+    "Two cameras of other colours in one take: both charts come back within 4 of 255",
+    arguments: [(VideoCodec.automatic, "mp4"), (.vp8, "webm"), (.mjpeg, "mkv")])
+  func twoCameras(codec: VideoCodec, ending: String) async throws {
+    let limited = ColorDescription(
+      matrix: .bt601, range: .limited, transfer: .bt709, primaries: .smpte170m)
+    let full = ColorDescription(matrix: .bt709, range: .full, transfer: .bt709, primaries: .bt709)
+    let size = PixelSize(width: 256, height: 128)
+    for (number, colors) in [[limited, full, limited], [full, limited, full]].enumerated() {
+      let path = folder.file("take\(number).\(ending)")
+      let container = try #require(MovieContainer(fileName: path))
+      let writer = try TestMovie.backend.create(
+        path, settings: TestMovie.settings(container, size: size, video: codec, sound: nil))
+      for index in Int64(0)..<36 {
+        let color = colors[Int(index) / 12]
+        let format: PixelFormat = color == full ? .i420 : .nv12
+        try writer.append(try Chart.frame(format, color, size, sequence: index), at: index)
+      }
+      _ = try writer.finish()
+      for picture in [11, 23, 35] {
+        let rgb = folder.file("chart.rgb")
+        try await Probe.shell(
+          "ffmpeg -v error -y -i '\(path)' -vf \"select=eq(n\\,\(picture)),"
+            + "scale=in_range=auto:out_color_matrix=auto:flags=accurate_rnd+full_chroma_int\" "
+            + "-frames:v 1 -pix_fmt rgb24 -f rawvideo '\(rgb)'")
+        let worst = Chart.worstDifference([UInt8](try Data(contentsOf: URL(filePath: rgb))), size)
+        #expect(worst <= 4, "\(worst) of 255, picture \(picture) of \(ending)")
+      }
+    }
+  }
+
   @Test("The file's tags say what is in it")
   func tags() async throws {
     for (color, height, space) in [
