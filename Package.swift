@@ -214,13 +214,16 @@ var products: [Product] = [
       ]),
     program("GTKProbe", path: "Tests/GTKProbe", ["GTKSupport"]),
     tests("GTKSupportTests", ["GTKSupport", "CGTK", "GTKProbe", "TestSupport"]),
+    program(
+      "TakeProbe", path: "Tests/TakeProbe",
+      ["Viewfinder", "CaptureCore", "CaptureVirtual", "RecordCore", "RecordFFmpeg", "MediaTypes"]),
     tests("AppModelTests", ["AppModel", "Viewfinder", "CaptureVirtual", "MediaTypes"]),
     tests(
       "CommandTests",
       [
         "Commands", "Viewfinder", "CaptureCore", "CaptureVirtual", "CaptureV4L2", "PreviewCore",
         "PreviewSoftware", "RecordCore", "MediaTypes", "SeededRandom", "TestSupport",
-        "ViewfinderCLI",
+        "ViewfinderCLI", "TakeProbe",
       ]),
     tests(
       "AppTests",

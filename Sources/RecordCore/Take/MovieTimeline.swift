@@ -41,6 +41,8 @@ struct MovieTimeline: Sendable {
   private var placer: FramePlacer?
   private var pending: Pending?
   private var lastTime = MediaTime(nanoseconds: .min)
+  /// The frame that came last, in a span or not, and how long its camera takes for the next.
+  private(set) var latest: (time: MediaTime, interval: MediaTime)?
   /// From a frame's capture to its coming here: the longest of late.
   private(set) var latency = MediaTime.zero
   private var placements: [Placement] = []
@@ -74,6 +76,7 @@ struct MovieTimeline: Sendable {
     let time = frame.presentationTime
     if let pending, stream < pending.stream { return .dropped(.oldCamera) }
     guard time > lastTime else { return .dropped(.outOfOrder) }
+    latest = (time, claim?.frameDuration ?? usualInterval(in: spans))
     guard spans.hasOrigin || spans.begin(with: time) else { return .outside }
     let changesSpan = goToSpan(of: time, in: spans)
     guard cursor.span(in: spans).contains(time) else { return .outside }
@@ -96,6 +99,10 @@ struct MovieTimeline: Sendable {
     write(until: last + 1, leavingOut: lost > 0, in: spans)
     let surplus = replacePending(Pending(frame: frame, stream: stream, place: place))
     return surplus ? .dropped(.surplus) : .taken(gap: nil)
+  }
+
+  private func usualInterval(in spans: MovieSpans) -> MediaTime {
+    MediaTime(seconds: (placer?.interval ?? 1) * spans.rate.frameDuration.seconds)
   }
 
   private func interval(_ claim: FrameRate?, _ spans: MovieSpans) -> Double? {

@@ -100,7 +100,7 @@ package struct Take: Sendable {
     case .lost(let kind, let message): lost(kind, message)
     case .back(let kind): report.end(kind, at: time)
     case .pause: pause(at: now)
-    case .resume: tell(.resume, at: now)
+    case .resume: tell(.resume, at: timeline.resumeMoment(now))
     case .stop: tell(.stop(nil), at: now)
     case .space(let bytes): take(space: bytes, at: now)
     case .tick(let isLosing): hold(at: now, isLosing: isLosing)
@@ -239,7 +239,7 @@ extension Take {
 extension Take {
   private mutating func pause(at now: MediaTime) {
     let isNew = machine.state == .recording || machine.state == .waiting
-    tell(.pause, at: now)
+    tell(.pause, at: timeline.pauseMoment(now))
     if isNew, report.pauses.count < TakeReport.mostEntries { report.pauses.append(time) }
   }
 

@@ -4,8 +4,10 @@ import RecordCore
 
 /// The bounded way from the back ends' threads to the recorder's.
 ///
-/// Holds at most `frameBound` frames and `soundBound` of sound; what comes when it is full is dropped and
-/// counted, so that it never grows. The few other events always find room.
+/// Holds at most `frameBound` frames and `soundBound` of sound, so that it never grows. A frame that comes
+/// when it is full takes the place of the oldest, which is dropped and counted: however slow the encoder
+/// is, what it gets is hardly older than the queue is long, and a crash costs no more than that. Sound
+/// that comes when it is full is dropped. The few other events always find room.
 ///
 /// *Context*: any thread; no call waits.
 final class RecorderQueue: FrameSink {
@@ -18,15 +20,16 @@ final class RecorderQueue: FrameSink {
       case barrier(CheckedContinuation<Void, Never>)
     }
 
-    let content: Content
+    var content: Content
     let time: MediaTime
+
+    var isFrame: Bool { if case .frame = content { true } else { false } }
   }
 
-  private struct State {
+  fileprivate struct State {
     var messages: [Message] = []
     var frames = 0
-    var lostFrames = 0
-    var lastLoss = MediaTime.zero
+    var lastLoss: MediaTime?
     var sound = MediaTime.zero
     var lostSound = MediaTime.zero
     var hasTick = false
@@ -38,7 +41,7 @@ final class RecorderQueue: FrameSink {
   /// A quarter of a second at 30 frames a second; each may keep one of a camera's own buffers busy.
   static let frameBound = 8
   static let soundBound = MediaTime.seconds(4)
-  /// A camera is taken to send on for so long after a frame that found no room.
+  /// A camera is taken to send on for so long after a frame that was dropped.
   static let lossPatience = MediaTime.milliseconds(250)
 
   let content: FrameContent
@@ -60,11 +63,13 @@ final class RecorderQueue: FrameSink {
         state.isServed = false
         return nil
       }
-      let message = state.messages.removeFirst()
+      var message = state.messages.removeFirst()
       switch message.content {
       case .frame: state.frames -= 1
       case .event(.sound(let sound)): state.sound = state.sound - sound.duration
-      case .event(.tick): state.hasTick = false
+      case .event(.tick):
+        state.hasTick = false
+        message.content = .event(.tick(isLosing: state.isLosing(at: message.time)))
       case .event, .barrier: break
       }
       return (message, state.frames)
@@ -80,16 +85,9 @@ final class RecorderQueue: FrameSink {
     let now = clock.now
     return post { state in
       guard !state.isOver else { return nil }
-      guard state.frames < Self.frameBound else {
-        state.lostFrames += 1
-        state.lastLoss = now
-        return frame
-      }
       state.frames += 1
-      state.messages.append(
-        Message(content: .frame(frame, origin, lost: state.lostFrames), time: now))
-      state.lostFrames = 0
-      return nil
+      state.messages.append(Message(content: .frame(frame, origin, lost: 0), time: now))
+      return state.frames > Self.frameBound ? state.dropOldestFrame(at: now) : nil
     }
   }
 
@@ -114,8 +112,7 @@ final class RecorderQueue: FrameSink {
     post { state in
       guard !state.isOver, !state.hasTick else { return }
       state.hasTick = true
-      let isLosing = state.lostFrames > 0 && now - state.lastLoss < Self.lossPatience
-      state.messages.append(Message(content: .event(.tick(isLosing: isLosing)), time: now))
+      state.messages.append(Message(content: .event(.tick()), time: now))
     }
   }
 
@@ -141,5 +138,26 @@ final class RecorderQueue: FrameSink {
     }
     if mustWake { wake() }
     return result
+  }
+}
+
+extension RecorderQueue.State {
+  /// Makes room; the frame behind it tells that it is missing.
+  fileprivate mutating func dropOldestFrame(at now: MediaTime) -> VideoFrame? {
+    guard let index = messages.firstIndex(where: \.isFrame),
+      case .frame(let frame, _, let lost) = messages.remove(at: index).content
+    else { return nil }
+    frames -= 1
+    lastLoss = now
+    if let next = messages[index...].firstIndex(where: \.isFrame),
+      case .frame(let follower, let origin, let before) = messages[next].content
+    {
+      messages[next].content = .frame(follower, origin, lost: before + lost + 1)
+    }
+    return frame
+  }
+
+  fileprivate func isLosing(at moment: MediaTime) -> Bool {
+    lastLoss.map { moment - $0 < RecorderQueue.lossPatience } ?? false
   }
 }

@@ -20,52 +20,45 @@ extension RealPart {
   .requires(.players), .timeLimit(.minutes(20)))
 struct CrashTests {
   private static let isLong = ProcessInfo.processInfo.environment["VIEWFINDER_SOAK"] != nil
-  private static let size = PixelSize(width: 640, height: 360)
+  /// Crashes that happen at a time.
+  private static let together = 2
+
+  /// Pictures that the queue holds, that the timeline holds back and that the encoder is at.
+  private static let underway = MediaTime.milliseconds(10 * 1000 / 30)
 
   @Test("Killed at random moments: every file opens, and lacks at most the last 1.2 s")
   func killed() async throws {
     let seed = UInt64.random(in: 0 ..< .max)
+    let remains = try await crash(Self.isLong ? 100 : 6, seed: seed)
+    for remains in remains {
+      #expect(remains.refusals.isEmpty, "\(remains.refusals), seed \(seed)")
+      // A fragment, and the picture that ends it: whatever the machine does besides.
+      #expect(remains.heldBack <= .milliseconds(900), "\(remains), seed \(seed)")
+      // Only for a single picture that the encoder needs longer for than the queue is long, nobody can do
+      // anything.
+      let stuck = max(.zero, remains.behind - Self.underway)
+      #expect(remains.missing <= .milliseconds(1200) + stuck, "\(remains), seed \(seed)")
+    }
+    let (worst, longest) = (remains.map(\.missing).max(), remains.map(\.soundLag).max())
+    let stuck = remains.count { $0.behind > Self.underway }
+    print(
+      "\(remains.count) crashes: at most \(worst?.seconds ?? 0) s missing, sound at most"
+        + " \(longest ?? 0) s shorter than the picture; \(stuck) with the encoder stuck")
+  }
+
+  private func crash(_ count: Int, seed: UInt64) async throws -> [Remains] {
     var random = SeededNumbers(seed: seed)
-    for _ in 0..<(Self.isLong ? 100 : 5) {
-      let viewfinder = try Viewfinder()
-      let child = try viewfinder.start(
-        [
-          "record", "a.mp4", "--flip-at", "300ms,700ms,1500ms", "--size", "640x360", "--backend",
-          "virtual",
-        ])
-      let part = viewfinder.folder.file("a.mp4.part")
-      _ = try await poll("the first fragment") {
-        ((try? FileManager.default.attributesOfItem(atPath: part))?[.size] as? Int ?? 0) > 5000
-          ? true : nil
+    var crashes = (0..<count).map { _ in Crash(&random) }[...]
+    return try await withThrowingTaskGroup(of: Remains.self) { group in
+      for crash in crashes.prefix(Self.together) { group.addTask { try await crash.remains() } }
+      crashes = crashes.dropFirst(Self.together)
+      var all: [Remains] = []
+      while let remains = try await group.next() {
+        all.append(remains)
+        if let crash = crashes.popFirst() { group.addTask { try await crash.remains() } }
       }
-      // No wait for anything: the kill shall come at any moment of the writing.
-      try await Task.sleep(for: .milliseconds(Int(random.next() % 2000)))
-      let moment = SystemClock().now
-      await child.kill()
-      let last = try await lastPicture(part)
-      // What lies on the disk is at most 1.2 s old; a busy machine's encoder is behind by more.
-      let limit = Self.isLong ? MediaTime.milliseconds(1200) : .seconds(5)
-      #expect(moment - last <= limit, "\((moment - last).seconds) s missing, seed \(seed)")
-      try await expectPlays(part, "seed \(seed)")
+      return all
     }
-  }
-
-  /// When the last picture of a movie was captured.
-  private func lastPicture(_ path: String) async throws -> MediaTime {
-    var last = MediaTime.zero
-    try await MovieFile(path).pictures(size: Self.size) { _, luma in
-      guard let reading = FrameCode.read(luma: luma, size: Self.size) else { return }
-      last = max(last, reading.code.time)
-    }
-    return last
-  }
-
-  private func expectPlays(_ path: String, _ comment: Comment) async throws {
-    let mpv = try await ChildProcess.run(
-      "mpv", ["--no-config", "--vo=null", "--ao=null", "--untimed", "--frames=3", path])
-    #expect(mpv.status == 0, comment)
-    let discoverer = try await ChildProcess.run("gst-discoverer-1.0", [path])
-    #expect(discoverer.status == 0 && discoverer.output.contains("video"), comment)
   }
 
   /// Runs lines of Bash with a small disk of their own in the folder `disk`.

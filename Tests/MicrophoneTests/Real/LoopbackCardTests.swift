@@ -41,7 +41,7 @@ struct LoopbackCardTests {
     }
     await stream.close()
     let heard = Heard(samples: record.channel(1, last: .milliseconds(400)), sampleRate: 48_000)
-    #expect(abs(heard.pitch - 440) < 5 && abs(heard.rms - 0.3536) < 0.03)
+    #expect(abs(heard.pitch - 440) < 2 && abs(heard.rms - 0.3536) < 0.03)
     await player.kill()
   }
 

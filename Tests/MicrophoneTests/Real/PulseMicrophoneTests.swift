@@ -37,11 +37,13 @@ struct PulseMicrophoneTests {
     let stream = try await backend.open(monitor.id, format: SoundFormat())
     let recorder = SoundRecorder()
     try await stream.start(recorder.handler)
-    try await recorder.wait("a second of the tone") { record in
+    let record = try await recorder.wait("a second of the tone") { record in
       let heard = Heard(samples: record.channel(last: .milliseconds(500)), sampleRate: 48_000)
       return record.length > .seconds(1) && heard.rms > 0.15
     }
     await stream.close()
+    let heard = Heard(samples: record.channel(1, last: .milliseconds(400)), sampleRate: 48_000)
+    #expect(abs(heard.pitch - 660) < 2)
     player.send(9)
     await stage.end()
   }

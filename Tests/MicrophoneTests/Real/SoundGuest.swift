@@ -26,9 +26,9 @@ enum SoundGuest {
     let (status, output) = try await ChildProcess.run(
       script,
       [
-        "--aloop=\(aloop)", "--timeout=170", "--", bundle, "--testing-library", "swift-testing",
-        "--no-parallel", "--filter", suite,
-      ], limit: .seconds(290))
+        "--aloop=\(aloop)", "--boot-timeout=240", "--timeout=400", "--", bundle,
+        "--testing-library", "swift-testing", "--no-parallel", "--filter", suite,
+      ], limit: .seconds(700))
     print(output)
     #expect(status == 0, "the tests in the guest failed")
     #expect(output.contains("passed after") && !output.contains("Test run with 0 tests"))

@@ -96,11 +96,14 @@ struct Heard {
   let samples: [Float]
   let sampleRate: Double
 
-  /// The pitch of a tone in hertz, by its rising crossings of zero.
+  /// The pitch of a tone in hertz: the median of its periods, by its rising crossings of zero between two
+  /// samples. Sound that a busy machine's server has left out spoils a period and not the pitch.
   var pitch: Double {
-    let crossings = samples.indices.dropFirst().filter { samples[$0 - 1] < 0 && samples[$0] >= 0 }
-    guard let first = crossings.first, let last = crossings.last, last > first else { return 0 }
-    return Double(crossings.count - 1) * sampleRate / Double(last - first)
+    let crossings = zip(samples, samples.dropFirst()).enumerated().compactMap { index, pair in
+      pair.0 < 0 && pair.1 >= 0 ? Double(index) + Double(pair.0 / (pair.0 - pair.1)) : nil
+    }
+    let periods = zip(crossings, crossings.dropFirst()).map { $1 - $0 }.sorted()
+    return periods.isEmpty ? 0 : sampleRate / periods[periods.count / 2]
   }
 
   /// The root of the mean square.

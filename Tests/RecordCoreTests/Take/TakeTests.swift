@@ -15,6 +15,8 @@ struct TakeTests {
     var lastIndex: Int64 = -1
     var isOrdered = true
     var endings: [String] = []
+    /// The sequence of the frame at each index.
+    var shown: [UInt64] = []
 
     init(rate: FrameRate = .fps30, sound: SoundFormat? = nil) {
       var settings = MovieSettings()
@@ -26,7 +28,8 @@ struct TakeTests {
     mutating func send(_ event: Take.Event) {
       for action in take.handle(event, at: now) {
         switch action {
-        case .append(_, let indices):
+        case .append(let frame, let indices):
+          shown += indices.map { _ in frame.sequence }
           isOrdered = isOrdered && indices.lowerBound > lastIndex
           lastIndex = indices.upperBound - 1
           pictures += Int64(indices.count)

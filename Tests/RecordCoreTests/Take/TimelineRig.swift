@@ -40,6 +40,10 @@ struct TimelineRig {
     write(timeline.hold(at: now, drainLimit: .milliseconds(500), in: spans))
   }
 
+  mutating func pause(at moment: MediaTime) { spans.close(at: timeline.pauseMoment(moment)) }
+
+  mutating func resume(at moment: MediaTime) { spans.open(at: timeline.resumeMoment(moment)) }
+
   /// Stops, and lets the drain time pass.
   mutating func stop(at moment: MediaTime) {
     spans.close(at: moment)
@@ -64,7 +68,9 @@ struct TimelineRig {
 
   /// How often a frame is seen that was seen just before.
   var repeats: Int {
-    zip(frames, frames.dropFirst()).count { $0.sequence == $1.sequence && $0.source == $1.source }
+    zip(frames, frames.dropFirst()).count {
+      $0.presentationTime == $1.presentationTime && $0.source == $1.source
+    }
   }
 
   /// The farthest, in steps, that a frame's capture time lies from its index.
