@@ -162,12 +162,15 @@ var products: [Product] = [
       ]),
     program(
       "PreviewComparison", path: "Tests/PreviewComparison",
-      ["PreviewGLES", "PreviewSoftware", "PreviewCore", "MediaTypes", "PreviewPatterns"]),
+      [
+        "PreviewGLES", "PreviewSoftware", "PreviewCore", "MediaTypes", "PreviewPatterns", "CGLES",
+      ]),
     tests(
       "CaptureV4L2Tests",
       [
         "CaptureV4L2", "CaptureCore", "CapturePipeWire", "Viewfinder", "MediaTypes",
         "ImageTurboJPEG", "CVideo4Linux", "CVideo4LinuxShims", "TestSupport", "ViewfinderCLI",
+        "PreviewComparison",
       ]),
     tests(
       "PreviewGLESTests",

@@ -30,19 +30,22 @@ int CGLESShims_canImportMemory(void) {
 
 EGLImageKHR CGLESShims_makeImage(
     EGLDisplay display, int descriptor, unsigned int code, EGLint width, EGLint height,
-    EGLint offset, EGLint stride) {
+    EGLint offset, EGLint stride, uint64_t modifier) {
   PFNEGLCREATEIMAGEKHRPROC create =
       (PFNEGLCREATEIMAGEKHRPROC)eglGetProcAddress("eglCreateImageKHR");
   if (create == NULL) return EGL_NO_IMAGE_KHR;
-  int saysLinear =
+  // DRM_FORMAT_MOD_INVALID: the driver knows by itself. Without the extension rows are linear, which is 0.
+  int isImplied = modifier == 0x00ffffffffffffff;
+  int canSay =
       has(eglQueryString(display, EGL_EXTENSIONS), "EGL_EXT_image_dma_buf_import_modifiers");
+  if (!canSay && !isImplied && modifier != 0) return EGL_NO_IMAGE_KHR;
   const EGLint attributes[] = {
       EGL_WIDTH, width, EGL_HEIGHT, height, EGL_LINUX_DRM_FOURCC_EXT, (EGLint)code,
       EGL_DMA_BUF_PLANE0_FD_EXT, descriptor, EGL_DMA_BUF_PLANE0_OFFSET_EXT, offset,
       EGL_DMA_BUF_PLANE0_PITCH_EXT, stride,
-      // DRM_FORMAT_MOD_LINEAR is 0.
-      saysLinear ? EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT : EGL_NONE, 0,
-      EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT, 0, EGL_NONE};
+      canSay && !isImplied ? EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT : EGL_NONE,
+      (EGLint)(modifier & 0xffffffff), EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT,
+      (EGLint)(modifier >> 32), EGL_NONE};
   return create(display, EGL_NO_CONTEXT, EGL_LINUX_DMA_BUF_EXT, NULL, attributes);
 }
 

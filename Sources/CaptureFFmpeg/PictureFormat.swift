@@ -43,6 +43,7 @@ enum PictureFormat {
     switch space {
     case AVCOL_SPC_BT709: color.matrix = .bt709
     case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M: color.matrix = .bt601
+    case AVCOL_SPC_SMPTE240M: color.matrix = .smpte240m
     case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: color.matrix = .bt2020
     default: break
     }

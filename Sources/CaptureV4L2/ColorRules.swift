@@ -23,7 +23,9 @@ extension ColorDescription {
       encoding == V4L2_YCBCR_ENC_DEFAULT.rawValue
       ? CVideo4LinuxShims_defaultEncoding(colorspace) : encoding
     return switch v4l2_ycbcr_encoding(rawValue: encoding) {
-    case V4L2_YCBCR_ENC_709, V4L2_YCBCR_ENC_XV709, V4L2_YCBCR_ENC_SMPTE240M: .bt709
+    case V4L2_YCBCR_ENC_709, V4L2_YCBCR_ENC_XV709: .bt709
+    case V4L2_YCBCR_ENC_SMPTE240M: .smpte240m
+    // Constant luminance is no matrix of the numbers; with this one at least its greys are right.
     case V4L2_YCBCR_ENC_BT2020, V4L2_YCBCR_ENC_BT2020_CONST_LUM: .bt2020
     default: .bt601
     }

@@ -24,8 +24,9 @@ struct SharedBuffers: Sendable {
 
   /// Exports a queue's buffers. `VIDIOC_EXPBUF`
   ///
-  /// - Returns: nil where frames have to be copied: the driver cannot share, a frame lies in several
-  ///   buffers, is compressed, or has to be rearranged.
+  /// - Returns: nil where frames have to be copied: the driver cannot share, a frame is compressed, has
+  ///   to be rearranged, or lies in several buffers (the formats of V4L2 that end in M), since the bytes
+  ///   of a frame are one piece of memory for whoever reads them.
   init?(_ queue: BufferQueue, _ layout: DriverLayout) {
     guard queue.planeCount == 1, !layout.planes.isEmpty,
       [.same, .swappedChromaPlanes].contains(layout.format.arrangement)

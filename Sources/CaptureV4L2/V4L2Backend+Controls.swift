@@ -98,11 +98,22 @@ private struct ControlWatch {
         for: .event, device: node.handle, event: wakeUp.rawValue, limit: nil),
         readiness.contains(.event), !readiness.contains(.wakeUp)
       {
-        while let number = node.nextChangedControl() {
-          let entry = KnownControls.all.first { $0.number == number }
-          if let control = entry.flatMap(node.control) { continuation.yield(control) }
-        }
+        guard Self.takeChanges(of: node, continuation) else { return }
       }
     }
+  }
+
+  /// - Returns: false when there was none after all, though the driver had said so: it would say so
+  ///   again at once, for ever.
+  private static func takeChanges(
+    of node: VideoNode, _ continuation: AsyncStream<CameraControl>.Continuation
+  ) -> Bool {
+    var hasTaken = false
+    while let number = node.nextChangedControl() {
+      hasTaken = true
+      let entry = KnownControls.all.first { $0.number == number }
+      if let control = entry.flatMap(node.control) { continuation.yield(control) }
+    }
+    return hasTaken
   }
 }

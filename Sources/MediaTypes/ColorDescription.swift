@@ -9,6 +9,8 @@ public struct ColorDescription: Hashable, Sendable {
     case bt601
     /// ITU-R BT.709: high definition.
     case bt709
+    /// SMPTE 240M: analogue high definition, and a few cameras that say so.
+    case smpte240m
     /// ITU-R BT.2020, non-constant luminance.
     case bt2020
   }

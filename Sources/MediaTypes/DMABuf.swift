@@ -2,7 +2,7 @@
 /// copy. Found in `FrameBuffer.native`.
 ///
 /// The descriptors belong to the frame's buffer and are open for as long as that lives; whoever needs one
-/// for longer duplicates it. Rows are linear, from top to bottom (modifier 0).
+/// for longer duplicates it.
 public struct DMABuf: Hashable, Sendable {
   /// One plane of the frame's pixel format.
   public struct Plane: Hashable, Sendable {
@@ -12,12 +12,16 @@ public struct DMABuf: Hashable, Sendable {
     public let offset: Int
     /// Bytes from one row to the next.
     public let stride: Int
+    /// How the rows lie, by the codes of `drm_fourcc.h`: as a driver's own tiles, or, as cameras
+    /// write them, one after another from top to bottom (`DRM_FORMAT_MOD_LINEAR`, 0).
+    public let modifier: UInt64
 
     /// Describes a plane.
-    public init(descriptor: Int32, offset: Int, stride: Int) {
+    public init(descriptor: Int32, offset: Int, stride: Int, modifier: UInt64 = 0) {
       self.descriptor = descriptor
       self.offset = offset
       self.stride = stride
+      self.modifier = modifier
     }
   }
 

@@ -42,7 +42,7 @@ struct ImportCache {
   /// The textures of a frame; nil for one that has to be uploaded.
   mutating func textures(for frame: VideoFrame, scene: Int) -> PlaneTextures? {
     guard isUsable, let memory = frame.buffer.native as? DMABuf,
-      Self.canShow(frame.format)
+      frame.format.planeShapes.allSatisfy(SharedPlane.hasName)
     else { return nil }
     guard let buffer = buffer(for: frame, memory) else {
       isUsable = false
@@ -52,11 +52,6 @@ struct ImportCache {
     buffer.lastUse = scene
     inUse.append(frame.buffer)
     return buffer.textures
-  }
-
-  /// Formats of words are uploaded: Mesa's software renderer over vgem shows their colour wrong.
-  static func canShow(_ format: PixelFormat) -> Bool {
-    format.bytesPerComponent == 1 && format.planeShapes.allSatisfy(SharedPlane.hasName)
   }
 
   private mutating func buffer(for frame: VideoFrame, _ memory: DMABuf) -> Buffer? {

@@ -4,7 +4,7 @@ import MediaTypes
 
 /// One plane of a frame's shared memory as an EGL image (`EGL_EXT_image_dma_buf_import`), destroyed with
 /// its last reference. It keeps the memory alive by itself.
-@safe final class SharedPlane {
+@safe package final class SharedPlane {
   // Unsafe: EGL's own handles; the display lasts as long as the process, the image until `deinit`.
   private let display: EGLDisplay
   private let image: EGLImageKHR
@@ -19,7 +19,7 @@ import MediaTypes
       let offset = EGLint(exactly: plane.offset), let stride = EGLint(exactly: plane.stride),
       let image = unsafe CGLESShims_makeImage(
         display, plane.descriptor, code, EGLint(shape.samplesPerRow(width: size.width)),
-        EGLint(shape.rows(height: size.height)), offset, stride)
+        EGLint(shape.rows(height: size.height)), offset, stride, plane.modifier)
     else { return nil }
     unsafe (self.display, self.image) = (display, image)
   }
@@ -36,7 +36,7 @@ import MediaTypes
 
   /// The codes of `drm_fourcc.h` whose bytes are those of a texel: `R8`, `GR88` and `ABGR8888`. One of
   /// three bytes has none that drivers take.
-  private static func code(bytesPerSample: Int) -> UInt32? {
+  package static func code(bytesPerSample: Int) -> UInt32? {
     switch bytesPerSample {
     case 1: 0x2020_3852
     case 2: 0x3838_5247

@@ -19,7 +19,7 @@ struct ColorRulesTests {
   static let spaces: [(v4l2_colorspace, Color.Matrix, Color.Transfer, Color.Primaries)] = [
     (V4L2_COLORSPACE_DEFAULT, .bt601, .srgb, .bt709),
     (V4L2_COLORSPACE_SMPTE170M, .bt601, .bt709, .smpte170m),
-    (V4L2_COLORSPACE_SMPTE240M, .bt709, .bt709, .smpte170m),
+    (V4L2_COLORSPACE_SMPTE240M, .smpte240m, .bt709, .smpte170m),
     (V4L2_COLORSPACE_REC709, .bt709, .bt709, .bt709),
     (V4L2_COLORSPACE_470_SYSTEM_M, .bt601, .bt709, .bt709),
     (V4L2_COLORSPACE_470_SYSTEM_BG, .bt601, .bt709, .bt709),
@@ -51,7 +51,7 @@ struct ColorRulesTests {
       (V4L2_YCBCR_ENC_601, .bt601), (V4L2_YCBCR_ENC_709, .bt709), (V4L2_YCBCR_ENC_XV601, .bt601),
       (V4L2_YCBCR_ENC_XV709, .bt709), (v4l2_ycbcr_encoding(rawValue: 5), .bt601),
       (V4L2_YCBCR_ENC_BT2020, .bt2020), (V4L2_YCBCR_ENC_BT2020_CONST_LUM, .bt2020),
-      (V4L2_YCBCR_ENC_SMPTE240M, .bt709), (v4l2_ycbcr_encoding(rawValue: 77), .bt601),
+      (V4L2_YCBCR_ENC_SMPTE240M, .smpte240m), (v4l2_ycbcr_encoding(rawValue: 77), .bt601),
     ] as [(v4l2_ycbcr_encoding, Color.Matrix)])
   func encodings(encoding: v4l2_ycbcr_encoding, matrix: Color.Matrix) throws {
     for (space, _, transfer, primaries) in Self.spaces where space != V4L2_COLORSPACE_JPEG {

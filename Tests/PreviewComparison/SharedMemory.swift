@@ -26,17 +26,22 @@ import PreviewCore
     close(descriptor)
   }
 
+  /// That this machine has no such memory, at least for this program.
+  struct Refusal: Error, CustomStringConvertible {
+    let description = "neither /dev/dma_heap/system nor a device of /dev/dri gives any"
+  }
+
   /// The same frame in shared memory, its rows as far apart as graphics devices like them.
   ///
-  /// - Returns: nil when this machine has no such memory.
-  static func frame(like frame: VideoFrame, identity: UInt64) throws -> VideoFrame? {
+  /// - Throws: `Refusal`.
+  static func frame(like frame: VideoFrame, identity: UInt64) throws -> VideoFrame {
     let planes = PlaneLayouts(packing: frame.format, size: frame.size, alignment: 256)
     let shapes = frame.format.planeShapes
     let byteCount =
       zip(planes, shapes).map { plane, shape in
         plane.offset + plane.stride * shape.rows(height: frame.size.height)
       }.max() ?? 0
-    guard let memory = SharedMemory(byteCount) else { return nil }
+    guard let memory = SharedMemory(byteCount) else { throw Refusal() }
     memory.copy(frame, planes)
     let native = DMABuf(
       planes: planes.map {
@@ -107,20 +112,5 @@ import PreviewCore
       return nil
     }
     return (share.2, device, map.2)
-  }
-}
-
-extension Scene {
-  /// The same scene with its frames in shared memory; nil when this machine has none.
-  func inSharedMemory(_ identity: inout UInt64) throws -> Scene? {
-    var scene = self
-    for index in scene.patches.indices {
-      identity += 1
-      guard
-        let frame = try SharedMemory.frame(like: scene.patches[index].frame, identity: identity)
-      else { return nil }
-      scene.patches[index].frame = frame
-    }
-    return scene
   }
 }

@@ -43,7 +43,7 @@ struct ColorConversionTests {
       near: (wanted.0, wanted.1, wanted.2), within: 1.6 / 255)
   }
 
-  @Test(arguments: [ColorDescription.Matrix.bt601, .bt709, .bt2020])
+  @Test(arguments: [ColorDescription.Matrix.bt601, .bt709, .smpte240m, .bt2020])
   func `Black, white and grey have no colour`(matrix: ColorDescription.Matrix) {
     let limited = Self.description(matrix, .limited)
     Self.expect(Self.convert((16, 128, 128), limited), near: (0, 0, 0), within: 1e-12)
@@ -56,7 +56,7 @@ struct ColorConversionTests {
   /// The definition the other way round: luma is the weighted sum, chroma the scaled differences.
   @Test(arguments: [
     (ColorDescription.Matrix.bt601, 0.299, 0.114), (.bt709, 0.2126, 0.0722),
-    (.bt2020, 0.2627, 0.0593),
+    (.smpte240m, 0.212, 0.087), (.bt2020, 0.2627, 0.0593),
   ])
   func `Decoding undoes the definition of encoding`(
     matrix: ColorDescription.Matrix, kr: Double, kb: Double

@@ -47,6 +47,7 @@ extension ColorDescription.Matrix {
     case SPA_VIDEO_COLOR_MATRIX_RGB: self = .identity
     case SPA_VIDEO_COLOR_MATRIX_BT601: self = .bt601
     case SPA_VIDEO_COLOR_MATRIX_BT709: self = .bt709
+    case SPA_VIDEO_COLOR_MATRIX_SMPTE240M: self = .smpte240m
     case SPA_VIDEO_COLOR_MATRIX_BT2020: self = .bt2020
     default: return nil
     }

@@ -20,6 +20,7 @@ struct LumaWeights: Hashable, Sendable {
     case .identity: return nil
     case .bt601: self = .bt601
     case .bt709: self.init(red: 0.2126, blue: 0.0722)
+    case .smpte240m: self.init(red: 0.212, blue: 0.087)
     case .bt2020: self.init(red: 0.2627, blue: 0.0593)
     }
   }

@@ -65,6 +65,7 @@ extension ColorDescription {
     case .identity: AVCOL_SPC_RGB
     case .bt601: AVCOL_SPC_SMPTE170M
     case .bt709: AVCOL_SPC_BT709
+    case .smpte240m: AVCOL_SPC_SMPTE240M
     case .bt2020: AVCOL_SPC_BT2020_NCL
     }
   }
@@ -91,6 +92,7 @@ extension ColorDescription {
     switch matrix {
     case .identity, .bt709: SWS_CS_ITU709
     case .bt601: SWS_CS_ITU601
+    case .smpte240m: SWS_CS_SMPTE240M
     case .bt2020: SWS_CS_BT2020
     }
   }

@@ -11,6 +11,8 @@ import Testing
   struct Space: CustomTestStringConvertible {
     let name: String
     let cameras: [CameraDevice.Concurrency]
+    /// How many of them a service reaches too.
+    var serviceCount = 0
     /// Commands that may wait for their answers at the same time.
     let callers: Int
     /// The farthest to go; without it until nothing new is found.
@@ -38,13 +40,19 @@ import Testing
       name: "two cameras that are asked for larger photos", cameras: [.unknown, .independent],
       callers: 1, overdue: 0, takesPhotos: true),
     Space(
+      name: "one camera by two roads", cameras: [.unknown], serviceCount: 1, callers: 1, overdue: 0),
+    Space(
+      name: "two cameras, one of them by two roads", cameras: [.independent, .independent],
+      serviceCount: 1, callers: 1, depth: 8, overdue: 0),
+    Space(
       name: "three cameras on two buses", cameras: [.group("a"), .group("a"), .group("b")],
       callers: 1, depth: 9, overdue: 0),
   ]
 
   @Test("every invariant holds in every state that can be reached", arguments: spaces)
   func exploration(_ space: Space) throws {
-    var system = ModelSystem(space.cameras, overlap: space.overlap)
+    var system = ModelSystem(
+      space.cameras, serviceCount: space.serviceCount, overlap: space.overlap)
     system.overdueLimit = space.overdue
     system.takesPhotos = space.takesPhotos
     var exploration = Exploration(system, callers: space.callers)

@@ -16,6 +16,32 @@ struct Endings {
       $0.answers(bad: false).first ?? $0.timeOut
     }
     try checkWishes("wishes, and back ends are silent", system) { $0.timeOut }
+    try checkRoads(system)
+  }
+
+  /// Where the service dies that brings the shown camera, and the kernel has that camera too, the
+  /// picture goes on by the kernel's road, whichever is heard first: the list's end or the stream's.
+  private mutating func checkRoads(_ system: ModelSystem) throws {
+    guard case .running(let running) = system.machine.state,
+      running.device.backend == ModelSystem.service,
+      let camera = system.machine.directory[running.device.id], camera.roads.count == 2
+    else { return }
+    let ends: [ModelSystem.Machine.Event] = [
+      .devices(DeviceList(), backend: ModelSystem.service),
+      .failed(running.stream, ModelSystem.serviceGone),
+    ]
+    for events in [ends, ends.reversed()] {
+      let before = system.world.interruptions
+      var system = system
+      system.overdueLimit = .max
+      for event in events { try system.make(.event(event)) }
+      try expect(
+        running.restarts > 0 || system.world.interruptions == before, "told as an interruption")
+      try run("the service dies", &system, by: { $0.answers(bad: false).first ?? $0.timeOut }) {
+        guard let shown = $0.machine.shownLive else { return false }
+        return shown.device.backend == ModelSystem.backend && shown.device.id == camera.id
+      }
+    }
   }
 
   /// `stop` reaches idle, and whatever back ends say later, every camera is closed in the end.

@@ -14,6 +14,7 @@ extension ModelSystem {
     key.write(machine.choice)
     if takesPhotos { key.write(machine.mode?.camera) }
     for device in machine.directory.devices { key.write(device) }
+    if !services.isEmpty { key.write(world) }
     key.write(UInt8(255))
     for stream in world.streams {
       key.write(stream.device)
@@ -36,7 +37,24 @@ private struct KeyWriter {
 
   mutating func write(_ byte: UInt8) { bytes.append(byte) }
 
-  mutating func write(_ device: CameraDevice?) { write(device?.id) }
+  mutating func write(_ device: CameraDevice?) {
+    write(device?.id)
+    guard !system.services.isEmpty, let device else { return }
+    // The road that is used, and which others were known when it was taken.
+    write(device.road.id.camera)
+    for road in device.otherRoads { write(road.id.camera) }
+    write(UInt8(253))
+  }
+
+  /// What back ends have told, also of roads that are gone.
+  mutating func write(_ world: ModelWorld) {
+    for backend in [ModelSystem.service, ModelSystem.backend] {
+      write(UInt8(world.lists[backend] == nil ? 0 : 1))
+      for device in world.lists[backend]?.devices ?? [] { write(device.id) }
+      write(UInt8(253))
+    }
+    for camera in world.joined.sorted() { write(camera) }
+  }
 
   mutating func write(_ camera: CameraID?) {
     write(camera?.rawValue.utf8.first ?? 254)

@@ -15,7 +15,10 @@ struct ModelSystem {
 
   var machine: Machine
   var world = ModelWorld()
+  /// What the kernel has.
   let devices: [CameraDevice]
+  /// The first of them as a service shows them, under names of its own.
+  let services: [CameraDevice]
   /// Of every flip.
   private let overlap: MediaTime
   var overdueLimit = Int.max
@@ -24,23 +27,38 @@ struct ModelSystem {
 
   static let fault = CaptureError(.deviceFailed, "It broke.")
   static let unplugged = CaptureError(.unplugged, "It is gone.")
+  static let serviceGone = CaptureError(.serviceUnavailable, "The service is gone.")
   static let format = CameraFormat(
     pixelFormat: .nv12, size: PixelSize(width: 640, height: 480), rate: .fps30)
   static let backend = "model"
+  static let service = "service"
 
   /// Makes an idle session.
   ///
-  /// - Parameter cameras: what each can stream beside.
-  init(_ cameras: [CameraDevice.Concurrency], overlap: MediaTime = .zero) {
+  /// - Parameters:
+  ///   - cameras: what each can stream beside.
+  ///   - serviceCount: how many of them a service reaches too; its road is the preferred one.
+  init(
+    _ cameras: [CameraDevice.Concurrency], serviceCount: Int = 0, overlap: MediaTime = .zero
+  ) {
     var settings = CaptureSettings()
     settings.restartLimit = 1
     self.overlap = overlap
-    machine = Machine(settings: settings, backends: [Self.backend])
+    machine = Machine(
+      settings: settings,
+      backends: serviceCount > 0 ? [Self.service, Self.backend] : [Self.backend])
+    let hasRoads = serviceCount > 0
     devices = cameras.enumerated().map { index, concurrency in
       CameraDevice(
         id: CameraID("\(index)"), name: "", backend: Self.backend,
         position: PositionClaim(index == 0 ? .back : .front, source: .script),
-        formats: [], concurrency: concurrency)
+        formats: [], concurrency: concurrency,
+        kernelNode: hasRoads ? "/dev/video\(index)" : nil, isDirect: hasRoads)
+    }
+    services = zip(devices.prefix(serviceCount), ["a", "b", "c"]).map { device, name in
+      CameraDevice(
+        id: CameraID(name), name: "", backend: Self.service, position: device.position,
+        formats: [], concurrency: device.concurrency, kernelNode: device.kernelNode)
     }
   }
 
@@ -79,23 +97,20 @@ struct ModelSystem {
       if takesPhotos { moves += [.reopen(true), .reopen(false)].map(Move.call) }
     }
     if world.isWatching {
-      moves += lists.filter { $0 != machine.directory.list || isSilent }
-        .map { .event(.devices($0, backend: Self.backend)) }
+      moves += lists(of: Self.backend, devices)
+      if !services.isEmpty { moves += lists(of: Self.service, services) }
     }
     return moves
   }
 
-  private var isSilent: Bool {
-    if case .searching(let search) = machine.state { return !search.silent.isEmpty }
-    return false
-  }
-
-  /// Every subset of the cameras.
-  private var lists: [DeviceList] {
+  /// Every subset of a back end's cameras but that which it has told already.
+  private func lists(of backend: String, _ devices: [CameraDevice]) -> [Move] {
     (0..<(1 << devices.count)).map { bits in
       DeviceList(
         devices: devices.indices.filter { bits & (1 << $0) != 0 }.map { devices[$0] })
     }
+    .filter { $0 != world.lists[backend] }
+    .map { .event(.devices($0, backend: backend)) }
   }
 
   /// What back ends may say about their streams.
@@ -103,17 +118,18 @@ struct ModelSystem {
     world.streams.flatMap { stream -> [Machine.Event] in
       let id = stream.id
       let first = Machine.FirstFrame(time: .zero, lastShown: nil)
+      let death: [Machine.Event] =
+        stream.device.backend == Self.service ? [.failed(id, Self.serviceGone)] : []
       switch stream.step {
       case .openAsked:
-        return bad
-          ? [.opened(id, Self.format), .failed(id, Self.fault)] : [.opened(id, Self.format)]
+        return [.opened(id, Self.format)] + (bad ? [.failed(id, Self.fault)] + death : [])
       case .open: return []
       case .closeAsked: return [.closed(id)]
       case .startAsked, .started:
         var events: [Machine.Event] = []
         if stream.step == .startAsked { events.append(.started(id)) }
         if !stream.hasFrames { events.append(.firstFrame(id, first)) }
-        if bad { events += [.failed(id, Self.fault), .failed(id, Self.unplugged)] }
+        if bad { events += [.failed(id, Self.fault), .failed(id, Self.unplugged)] + death }
         return events
       }
     }

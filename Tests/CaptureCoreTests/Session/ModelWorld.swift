@@ -38,6 +38,11 @@ struct ModelWorld {
   private(set) var timers: Set<SessionStateMachine.Timer> = []
   private(set) var callers: [(id: CommandID, command: Command)] = []
   private(set) var isWatching = false
+  /// What each back end has told since the watch began.
+  private(set) var lists: [String: DeviceList] = [:]
+  /// The service's names of cameras that the kernel has been seen to have too.
+  private(set) var joined: Set<CameraID> = []
+  private(set) var interruptions = 0
   private(set) var flip: FlipID?
   private var commandCount: UInt64 = 0
 
@@ -65,7 +70,16 @@ struct ModelWorld {
       }
     case .searchOver: timers.remove(.search)
     case .retryDue: timers.remove(.retry)
-    case .start, .stop, .flip, .select, .reopen, .devices: break
+    case .devices(let list, let backend): tell(list, backend)
+    case .start, .stop, .flip, .select, .reopen: break
+    }
+  }
+
+  private mutating func tell(_ list: DeviceList, _ backend: String) {
+    lists[backend] = list
+    let nodes = Set((lists[ModelSystem.backend]?.devices ?? []).compactMap(\.kernelNode))
+    for device in lists[ModelSystem.service]?.devices ?? [] {
+      if let node = device.kernelNode, nodes.contains(node) { joined.insert(device.id) }
     }
   }
 
@@ -82,6 +96,7 @@ struct ModelWorld {
     case .watchDevices:
       try expect(!isWatching, "watched twice")
       isWatching = true
+      (lists, joined) = ([:], [])
     case .unwatchDevices:
       try expect(isWatching, "the watch ended twice")
       isWatching = false
@@ -111,7 +126,7 @@ struct ModelWorld {
 
   private mutating func open(_ id: StreamID, _ device: CameraDevice) throws {
     for other in streams where !other.isGivenUp {
-      try expect(other.device.id != device.id, "\(device.id) is owned twice")
+      try expect(!other.device.isOne(with: device), "\(device.id) is owned twice")
       try expect(
         device.canStream(beside: other.device), "\(device.id) opened beside \(other.device.id)")
     }
@@ -127,8 +142,16 @@ struct ModelWorld {
     case .flipEnded(let report):
       try expect(flip == report.id, "\(report.id) ended twice, or never began")
       flip = nil
-    case .devices, .opening, .started, .interrupted, .stopped: break
+    case .interrupted: interruptions += 1
+    case .devices, .opening, .started, .stopped: break
     }
+  }
+}
+
+extension CameraDevice {
+  /// Whether a person would say that these are one camera, whatever the machine knows of it.
+  fileprivate func isOne(with other: CameraDevice) -> Bool {
+    id == other.id || (kernelNode != nil && kernelNode == other.kernelNode)
   }
 }
 

@@ -59,6 +59,7 @@ struct FileStreamTests {
       ("-pix_fmt yuv420p -colorspace bt709 -color_range tv", PixelFormat.i420, "bt709"),
       ("-pix_fmt yuv422p -colorspace smpte170m -color_range pc", .i422, "bt601 full"),
       ("-pix_fmt yuv444p -colorspace bt2020nc -color_range tv", .i444, "bt2020"),
+      ("-pix_fmt yuv420p -colorspace smpte240m -color_range tv", .i420, "smpte240m"),
       ("-pix_fmt yuv420p", .i420, "bt601"),
       ("-pix_fmt yuv420p10le -colorspace bt709", .i420, "bt709"),
       ("-pix_fmt gray", .grey, "bt601 full"),
@@ -70,9 +71,10 @@ struct FileStreamTests {
     let frame = try #require(try await firstFrames("file:" + film).frames.first)
     #expect(frame.format == format)
     let isFull = color.hasSuffix("full")
-    let matrix: ColorDescription.Matrix =
-      color.hasPrefix("bt709") ? .bt709 : color == "bt2020" ? .bt2020 : .bt601
-    #expect(frame.color.matrix == matrix)
+    let matrices: [String: ColorDescription.Matrix] = [
+      "bt601": .bt601, "bt709": .bt709, "smpte240m": .smpte240m, "bt2020": .bt2020,
+    ]
+    #expect(frame.color.matrix == matrices[String(color.prefix { $0 != " " })])
     #expect(frame.color.range == (isFull ? .full : .limited))
     // What FFmpeg itself decodes, to one in ten bits.
     let (_, output) = try await ChildProcess.run(

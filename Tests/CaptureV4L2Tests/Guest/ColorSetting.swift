@@ -13,20 +13,21 @@ struct ColorSetting: CustomStringConvertible {
 
   static let usual = ColorSetting()
 
-  /// Each colour space, encoding and range that a camera may send. Left out are SMPTE 240M, which
-  /// ended with analogue high definition, and constant luminance, which no matrix describes.
+  /// Each colour space, encoding and range that a camera may send. Left out is constant luminance,
+  /// which is another test's.
   static func all(isSoak: Bool) -> [ColorSetting] {
     guard isSoak else {
       return [
         usual, .init(colorspace: 0), .init(colorspace: 1), .init(colorspace: 3, quantization: 1),
-        .init(colorspace: 4), .init(colorspace: 5), .init(encoding: 2), .init(encoding: 3),
-        .init(encoding: 4, quantization: 1), .init(encoding: 6), .init(quantization: 1),
+        .init(colorspace: 4), .init(colorspace: 5), .init(colorspace: 6), .init(encoding: 2),
+        .init(encoding: 3), .init(encoding: 4, quantization: 1), .init(encoding: 6),
+        .init(encoding: 8, quantization: 1), .init(quantization: 1),
       ]
     }
-    // SMPTE 170M, Rec. 709, sRGB, opRGB, BT.2020, DCI-P3, 470 M and 470 BG; by default, 601, 709,
-    // xvYCC 601 and 709, BT.2020; by default, full and limited.
-    return [Int32(0), 1, 2, 3, 4, 5, 7, 8].flatMap { colorspace in
-      [Int32(0), 1, 2, 3, 4, 6].flatMap { encoding in
+    // SMPTE 170M, Rec. 709, sRGB, opRGB, BT.2020, DCI-P3, SMPTE 240M, 470 M and 470 BG; by default,
+    // 601, 709, xvYCC 601 and 709, BT.2020, SMPTE 240M; by default, full and limited.
+    return (Int32(0)...8).flatMap { colorspace in
+      [Int32(0), 1, 2, 3, 4, 6, 8].flatMap { encoding in
         [Int32(0), 1, 2].map { quantization in
           ColorSetting(colorspace: colorspace, encoding: encoding, quantization: quantization)
         }
@@ -39,6 +40,9 @@ struct ColorSetting: CustomStringConvertible {
     try vivid.set(.encoding, encoding)
     try vivid.set(.quantization, quantization)
   }
+
+  /// BT.2020 with constant luminance.
+  static let constantLuminance = ColorSetting(colorspace: 4, encoding: 7)
 
   /// vivid's patterns of one colour, and the colour.
   static let patterns: [(Int32, [Double])] = [
@@ -76,6 +80,7 @@ extension VideoFrame {
     case .identity: return rgb.map { Int((isFull ? 255 * $0 : 16 + 219 * $0).rounded()) }
     case .bt601: (kr, kb) = (0.299, 0.114)
     case .bt709: (kr, kb) = (0.2126, 0.0722)
+    case .smpte240m: (kr, kb) = (0.212, 0.087)
     case .bt2020: (kr, kb) = (0.2627, 0.0593)
     }
     let luma = kr * rgb[0] + (1 - kr - kb) * rgb[1] + kb * rgb[2]

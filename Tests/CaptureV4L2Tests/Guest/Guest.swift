@@ -27,29 +27,38 @@ enum Guest {
   ///   - suites: a regular expression over their names.
   ///   - options: devices of the machine; see `Tests/vmtest/vmtest --help`.
   static func run(
-    _ suites: String, _ options: [String], limit: Int = isSoak ? 1800 : 400,
+    _ suites: String, _ options: [String], limit: Int = isSoak ? 3600 : 400,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let passedOn = isSoak ? ["--env=VIEWFINDER_SOAK=1"] : []
     let test = ["--testing-library", "swift-testing", "--no-parallel", "--filter", suites]
-    func boot() async throws -> (status: Int32, output: String) {
-      let result = try await ChildProcess.run(
-        script,
-        options + passedOn + ["--boot-timeout=240", "--timeout=\(limit)", "--", bundle] + test,
-        limit: .seconds(limit + 300))
-      print(result.output)
-      return result
-    }
-    var (status, output) = try await boot()
+    var (status, output) = try await boot(options, limit: limit, [bundle] + test)
     if status == kernelDied {
       print("THE GUEST'S OWN KERNEL DIED, see above; the tests run once more in a new guest")
-      (status, output) = try await boot()
+      (status, output) = try await boot(options, limit: limit, [bundle] + test)
     }
     #expect(status == 0, "the tests in the guest failed", sourceLocation: sourceLocation)
     #expect(
       output.contains("passed after") && !output.contains("Test run with 0 tests"),
       "no test ran in the guest", sourceLocation: sourceLocation)
+  }
+
+  /// Boots the machine and runs a program in it.
+  ///
+  /// - Parameters:
+  ///   - options: devices of the machine; see `Tests/vmtest/vmtest --help`.
+  ///   - limit: of the program, in seconds.
+  ///   - command: the program's path and its words.
+  /// - Returns: its status and its output, which is printed too.
+  static func boot(
+    _ options: [String], limit: Int, _ command: [String]
+  ) async throws -> (status: Int32, output: String) {
+    let passedOn = isSoak ? ["--env=VIEWFINDER_SOAK=1"] : []
+    let result = try await ChildProcess.run(
+      script, options + passedOn + ["--boot-timeout=240", "--timeout=\(limit)", "--"] + command,
+      limit: .seconds(limit + 300))
+    print(result.output)
+    return result
   }
 
   /// What vmtest ends with when the kernel in the guest crashed: no program may be able to do that, so it

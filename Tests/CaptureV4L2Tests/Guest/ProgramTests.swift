@@ -1,3 +1,4 @@
+import MediaTypes
 import TestSupport
 import Testing
 
@@ -33,12 +34,37 @@ struct WebcamProgramTests {
     let reset = try await viewfinder("controls", "reset")
     #expect(reset.status == 0, "\(reset.output)")
     // A program takes seconds to start under emulation.
-    guard Guest.isSoak else { return }
-    for _ in 1...20 {
+    for _ in 1...Guest.times(1, soak: 20) {
       let after = try await viewfinder("controls", "get", "brightness")
       #expect(after.output == "0\n" && after.status == 0)
     }
+    guard Guest.isSoak else { return }
     #expect(try await viewfinder("controls", "set", "brightness=4000").status != 0)
+  }
+
+  @Test("Who may not use the cameras is told so, and how to be allowed")
+  func notPermitted() async throws {
+    let (status, output) = try await ChildProcess.run(
+      "setpriv",
+      [
+        "--reuid=65534", "--regid=65534", "--clear-groups", try BuiltProducts.path("viewfinder"),
+        "devices", "--backend", "v4l2",
+      ])
+    #expect(status == 4)
+    #expect(output.contains("sudo usermod -aG video"), "\(output)")
+  }
+
+  @Test("doctor says who has a camera, and how fast its USB is", .enabled(if: Guest.isSoak))
+  func doctor() async throws {
+    let other = try ChildProcess(
+      "v4l2-ctl", ["-d", "/dev/video0", "--stream-mmap", "--stream-count=100000"],
+      capturesOutput: true)
+    try await other.waitForOutput("<")
+    let (_, output) = try await viewfinder("doctor")
+    await other.kill()
+    #expect(output.contains("in use by v4l2-ctl (\(other.processIdentifier))"), "\(output)")
+    #expect(output.contains("USB with 480 Mb/s"), "\(output)")
+    #expect(output.contains("2 cameras share its bandwidth"), "\(output)")
   }
 
   @Test("preview flips from one webcam to the other, for long", .enabled(if: Guest.isSoak))
@@ -54,5 +80,39 @@ struct WebcamProgramTests {
     #expect(status == 0, "\(output)")
     let pictures = try await ChildProcess.run("ls", [folder.file("pictures")]).output
     #expect(pictures.split(separator: "\n").count > 20, "\(pictures)")
+  }
+}
+
+@Suite(
+  "VividProgram: the program viewfinder with vivid", .serialized, .enabled(if: Guest.isInside))
+struct VividProgramTests {
+  @Test("record makes a movie with a flip in it, each part from its camera", .requires(.ffmpeg))
+  func record() async throws {
+    let (white, black) = (Vivid(path: "/dev/video0"), Vivid(path: "/dev/video1"))
+    defer { for camera in [white, black] { try? camera.set(.testPattern, 0) } }
+    for (camera, pattern) in [(white, Int32(6)), (black, 5)] {
+      try camera.set(.testPattern, pattern)
+      try camera.set(.textMode, 2)
+    }
+    let folder = try TemporaryFolder()
+    let (status, output) = try await ChildProcess.run(
+      try BuiltProducts.path("viewfinder"),
+      [
+        "record", folder.file("flip.mp4"), "--backend", "v4l2", "--camera", "platform:vivid-000",
+        "--microphone", "none", "--size", "320x180", "--duration", "4s", "--flip-at", "2s",
+      ], limit: .seconds(180))
+    #expect(status == 0, "\(output)")
+    let movie = try await MovieFile(folder.file("flip.mp4"))
+    #expect(movie.streams.map(\.kind) == ["video"])
+    #expect(movie.streams[0].size == PixelSize(width: 320, height: 180))
+    #expect(abs(movie.duration - 4) < 0.1)
+    var isWhite: [Bool] = []
+    try await movie.pictures(size: PixelSize(width: 16, height: 16)) { _, luma in
+      #expect(luma[120] > 200 || luma[120] < 50)
+      isWhite.append(luma[120] > 128)
+    }
+    let changes = zip(isWhite, isWhite.dropFirst()).count { $0 != $1 }
+    #expect(isWhite.first == true && isWhite.last == false && changes == 1, "\(isWhite)")
+    #expect(isWhite.count > 12)
   }
 }

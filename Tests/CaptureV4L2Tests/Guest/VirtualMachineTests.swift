@@ -5,9 +5,12 @@ import Testing
   "The kernel's own drivers, in a virtual machine", .serialized, .disabled(if: Guest.isInside),
   .requires(Guest.part))
 struct VirtualMachineTests {
+  /// The third device has an output and metadata, and no camera.
   @Test("vivid: two cameras, both interfaces, every format, every fault")
   func vivid() async throws {
-    try await Guest.run("CaptureV4L2Tests.Vivid", ["--vivid=n_devs=2 multiplanar=1,2"])
+    try await Guest.run(
+      "CaptureV4L2Tests.Vivid",
+      ["--vivid=n_devs=3 multiplanar=1,2,1 node_types=0x1,0x1,0x2010c input_types=0,0,2"])
   }
 
   @Test(
@@ -17,6 +20,17 @@ struct VirtualMachineTests {
     try await Guest.run(
       "CaptureV4L2Tests.(Webcam|Session|Roads)",
       ["--uvc", "--uvc=transport=bulk dht=no", "--udev", "--memory=1500"])
+  }
+
+  @Test("Frames in memory that the kernel shares are shown in the right colours, never uploaded")
+  func sharedMemory() async throws {
+    // Each format is a program more that the guest's software renderer compiles.
+    let formats = Guest.isSoak ? [] : ["NV12"]
+    let program = try BuiltProducts.path("PreviewComparison")
+    let (status, output) = try await Guest.boot(
+      ["--module=vgem"], limit: 400, [program, "--dmabuf"] + formats)
+    #expect(status == 0)
+    #expect(output.contains(" 0 out of tolerance") && output.contains(" 0 uploads"))
   }
 
   @Test("Webcams whose driver hands on faulty pictures too", .enabled(if: Guest.isSoak))

@@ -39,6 +39,7 @@ struct VividFaultTests {
     try await isUsable()
   }
 
+  /// vivid makes the preparing of the buffer fail, which the kernel does as it queues it.
   @Test("A buffer that cannot be queued is offered again, and the stream goes on")
   func queueError() async throws {
     let (stream, recorder) = try await start()

@@ -20,6 +20,7 @@ struct PhotoPictureTests {
     let (kr, kb) =
       switch color.matrix {
       case .bt709: (0.2126, 0.0722)
+      case .smpte240m: (0.212, 0.087)
       case .bt2020: (0.2627, 0.0593)
       case .bt601, .identity: (0.299, 0.114)
       }

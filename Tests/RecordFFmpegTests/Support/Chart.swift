@@ -40,7 +40,13 @@ enum Chart {
 
   /// Luma weights of the matrix; then range: 219 and 224 steps for limited, 255 for full.
   private static func yuv(_ rgb: [Double], _ color: ColorDescription) -> [Double] {
-    let (red, blue) = color.matrix == .bt601 ? (0.299, 0.114) : (0.2126, 0.0722)
+    let (red, blue) =
+      switch color.matrix {
+      case .bt601: (0.299, 0.114)
+      case .bt709, .identity: (0.2126, 0.0722)
+      case .smpte240m: (0.212, 0.087)
+      case .bt2020: (0.2627, 0.0593)
+      }
     let parts = rgb.map { $0 / 255 }
     let luma = red * parts[0] + (1 - red - blue) * parts[1] + blue * parts[2]
     let (u, v) = ((parts[2] - luma) / (2 * (1 - blue)), (parts[0] - luma) / (2 * (1 - red)))

@@ -22,7 +22,7 @@ struct ColorTests {
 
   static let cases: [Case] = {
     var cases: [Case] = []
-    for matrix in [ColorDescription.Matrix.bt601, .bt709] {
+    for matrix in [ColorDescription.Matrix.bt601, .bt709, .smpte240m] {
       for range in ColorDescription.Range.allCases {
         let color = ColorDescription(
           matrix: matrix, range: range, transfer: .bt709, primaries: .bt709)
