@@ -8,7 +8,7 @@ QUIET := 2>&1 | grep --line-buffered --text -v 'prohibited flag'
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 
-.PHONY: run test lint build release clean clean-room sanitize soak bench
+.PHONY: run test lint build release clean clean-room sanitize fuzz soak bench
 
 run:
 	@Scripts/bootstrap run
@@ -35,9 +35,15 @@ lint:
 	@swift format lint --strict --recursive $(SOURCES)
 	@Scripts/lint
 
+# Address and thread sanitizer, with 10,000 flips between cameras that fail; CI runs `Scripts/sanitize short`.
 sanitize:
 	@Scripts/bootstrap test
 	@Scripts/sanitize
+
+# Five million hostile inputs for each reader of bytes from outside.
+fuzz:
+	@Scripts/bootstrap test
+	@Scripts/fuzz all 5000000
 
 # The long forms of tests that `make test` runs briefly.
 soak:

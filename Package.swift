@@ -44,6 +44,20 @@ func system(_ name: String, _ pkgConfig: String, _ packages: [String]) -> Target
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt(packages)])
 }
 
+let fuzzed: [Target.Dependency] = [
+  "ImageTurboJPEG", "CapturePipeWire", "CaptureV4L2", "CaptureVirtual", "CaptureFFmpeg",
+  "RecordFFmpeg", "RecordCore", "CaptureCore", "MediaTypes", "Viewfinder", "AppModel", "Commands",
+  "SeededRandom",
+]
+
+/// The folder FuzzTests as a program, linked with libFuzzer's archive.
+func fuzzer(archive: String) -> Target {
+  .executableTarget(
+    name: "Fuzzer", dependencies: fuzzed + ["CFuzzer"], path: "Tests/FuzzTests",
+    exclude: ["Corpus", "FuzzTests.swift", "Mutation.swift"], swiftSettings: strict,
+    linkerSettings: [.unsafeFlags([archive]), .linkedLibrary("stdc++")])
+}
+
 // The rows are those of Documentation/Architecture.md: a module imports only rows above its own.
 var targets: [Target] = [
   // Row 0
@@ -58,7 +72,9 @@ var targets: [Target] = [
   module("RecordMemory", ["MediaTypes", "RecordCore"]),
   tests("MediaTypesTests", ["MediaTypes"]),
   .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
-  tests("CaptureCoreTests", ["CaptureCore", "MediaTypes"]),
+  // Counts what a test asks of malloc.
+  .target(name: "CAllocations", path: "Tests/CAllocations"),
+  tests("CaptureCoreTests", ["CaptureCore", "MediaTypes", "CAllocations"]),
   .target(
     name: "PreviewPatterns", dependencies: ["MediaTypes"], path: "Tests/PreviewPatterns",
     swiftSettings: settings("PreviewPatterns")),
@@ -69,7 +85,10 @@ var targets: [Target] = [
     path: "Tests/CaptureConformance", swiftSettings: strict),
   tests(
     "CaptureVirtualTests",
-    ["CaptureVirtual", "CaptureCore", "MediaTypes", "CaptureConformance", "SeededRandom"]),
+    [
+      "CaptureVirtual", "CaptureCore", "MediaTypes", "CaptureConformance", "SeededRandom",
+      "CAllocations",
+    ]),
   tests(
     "PreviewSoftwareTests", ["PreviewSoftware", "PreviewCore", "MediaTypes", "PreviewPatterns"]),
   tests("RecordCoreTests", ["RecordCore", "RecordMemory", "MediaTypes", "SeededRandom"]),
@@ -87,6 +106,7 @@ var products: [Product] = [
   targets += [
     // Row 2
     .systemLibrary(name: "CVideo4Linux"),
+    .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
     .target(name: "CVideo4LinuxShims", dependencies: ["CVideo4Linux"]),
     system("CUdev", "libudev", ["libudev-dev"]),
     system("CPipeWire", "libpipewire-0.3", ["libpipewire-0.3-dev"]),
@@ -176,7 +196,7 @@ var products: [Product] = [
       "PreviewGLESTests",
       [
         "PreviewGLES", "PreviewSoftware", "PreviewCore", "MediaTypes", "PreviewPatterns",
-        "PreviewComparison", "CGLES",
+        "PreviewComparison", "CGLES", "CAllocations",
       ]),
     tests(
       "ImageTurboJPEGTests",
@@ -215,6 +235,11 @@ var products: [Product] = [
         "Viewfinder", "CaptureCore", "CapturePipeWire", "CaptureVirtual", "ImageTurboJPEG",
         "PreviewCore", "RecordCore", "RecordMemory", "MediaTypes", "TestSupport",
       ]),
+    // Reads hostile bytes; `Scripts/fuzz` makes a program for libFuzzer of the same folder.
+    Context.environment["VIEWFINDER_FUZZ"].map(fuzzer)
+      ?? .testTarget(
+        name: "FuzzTests", dependencies: fuzzed, exclude: ["Corpus", "main.swift"],
+        swiftSettings: strict),
     program("GTKProbe", path: "Tests/GTKProbe", ["GTKSupport"]),
     tests("GTKSupportTests", ["GTKSupport", "CGTK", "GTKProbe", "TestSupport"]),
     program(

@@ -12,6 +12,10 @@ extension CaptureEngine {
   }
 
   private func receive(_ message: EngineInbox.Message) {
+    defer {
+      inbox.messageDone()
+      tellSettled()
+    }
     switch message {
     case .event(let event): process(event)
     case .devices(let backend):

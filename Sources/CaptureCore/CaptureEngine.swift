@@ -25,9 +25,9 @@ public actor CaptureEngine {
   let clock: any MediaClock
   let router: FrameRouter
   private let observer: any CaptureObserver
-  private var machine: Machine
+  private(set) var machine: Machine
   private var commandCount: UInt64 = 0
-  private var answers: [CommandID: CheckedContinuation<Machine.Answer, Never>] = [:]
+  private(set) var answers: [CommandID: CheckedContinuation<Machine.Answer, Never>] = [:]
   let inbox = EngineInbox()
   var timers = EngineTimers()
   var watches: [Task<Void, Never>] = []
@@ -36,6 +36,8 @@ public actor CaptureEngine {
   var streams: [StreamID: OpenStream] = [:]
   /// The monitor of the current stream, or of the last one that was.
   var current: StreamMonitor?
+  /// Those who wait until only time brings something new.
+  var settling: [CheckedContinuation<Void, Never>] = []
 
   /// Makes an idle engine.
   ///

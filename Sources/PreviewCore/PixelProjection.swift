@@ -42,15 +42,17 @@ struct PixelProjection {
   /// The columns and rows that the square touches, one pixel more for soft edges; the whole viewport
   /// where a corner is at the eye or behind it.
   var bounds: (Range<Int>, Range<Int>) {
-    let corners = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)].map { corner in
-      (at(x, corner), at(y, corner), at(w, corner))
-    }
-    guard corners.allSatisfy({ $0.2 > 1e-6 }) else {
-      return (0..<viewport.width, 0..<viewport.height)
+    var (columns, rows) = (Extent(), Extent())
+    // No list of corners: this is asked for each patch of each scene, and costs no memory.
+    for corner in 0..<4 {
+      let point = (corner & 1 == 0 ? -1.0 : 1.0, corner & 2 == 0 ? -1.0 : 1.0)
+      let distance = at(w, point)
+      guard distance > 1e-6 else { return (0..<viewport.width, 0..<viewport.height) }
+      columns.add(at(x, point) / distance)
+      rows.add(at(y, point) / distance)
     }
     return (
-      Self.range(corners.map { $0.0 / $0.2 }, edge: viewport.width),
-      Self.range(corners.map { $0.1 / $0.2 }, edge: viewport.height)
+      Self.range(columns, edge: viewport.width), Self.range(rows, edge: viewport.height)
     )
   }
 
@@ -64,12 +66,12 @@ struct PixelProjection {
     let determinant = x.x * yw.x + x.y * yw.y + x.one * yw.one
     // Pixels count down, the square counts up: the front has a negative determinant.
     guard determinant.isFinite, determinant < -smallest else { return nil }
-    func slope(_ part: KeyPath<Row, Double>) -> ScreenQuad.Slope {
-      ScreenQuad.Slope(
-        x: yw[keyPath: part] / determinant, y: wx[keyPath: part] / determinant,
-        constant: xy[keyPath: part] / determinant)
+    func slope(_ x: Double, _ y: Double, _ constant: Double) -> ScreenQuad.Slope {
+      ScreenQuad.Slope(x: x / determinant, y: y / determinant, constant: constant / determinant)
     }
-    return (slope(\.x), slope(\.y), slope(\.one))
+    return (
+      slope(yw.x, wx.x, xy.x), slope(yw.y, wx.y, xy.y), slope(yw.one, wx.one, xy.one)
+    )
   }
 
   private func at(_ row: Row, _ point: (Double, Double)) -> Double {
@@ -83,9 +85,19 @@ struct PixelProjection {
     )
   }
 
-  private static func range(_ positions: [Double], edge: Int) -> Range<Int> {
-    let low = pixel((positions.min() ?? 0).rounded(.down) - 1, edge: edge)
-    let high = pixel((positions.max() ?? 0).rounded(.up) + 1, edge: edge)
+  private struct Extent {
+    var lowest = Double.infinity
+    var highest = -Double.infinity
+
+    mutating func add(_ position: Double) {
+      lowest = min(lowest, position)
+      highest = max(highest, position)
+    }
+  }
+
+  private static func range(_ positions: Extent, edge: Int) -> Range<Int> {
+    let low = pixel(positions.lowest.rounded(.down) - 1, edge: edge)
+    let high = pixel(positions.highest.rounded(.up) + 1, edge: edge)
     return Int(low)..<max(Int(low), Int(high))
   }
 

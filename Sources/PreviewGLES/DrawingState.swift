@@ -6,6 +6,16 @@ import PreviewCore
 struct DrawingState {
   private let previousFramebuffer: GLuint
 
+  // Made once and not for each scene.
+  private static let off = [
+    GL_SCISSOR_TEST, GL_DEPTH_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_DITHER,
+    GL_RASTERIZER_DISCARD, GL_SAMPLE_ALPHA_TO_COVERAGE, GL_SAMPLE_COVERAGE,
+  ]
+  private static let unpacking = [
+    GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS, GL_UNPACK_IMAGE_HEIGHT,
+    GL_UNPACK_SKIP_IMAGES,
+  ]
+
   /// Makes uploading safe and binds the target.
   init(vertexArray: GLuint, framebuffer: UInt32?) {
     previousFramebuffer = GLuint(GL.integer(GL_DRAW_FRAMEBUFFER_BINDING))
@@ -19,11 +29,7 @@ struct DrawingState {
 
   /// Clears the target and makes ready for blending patches over it.
   func begin(_ scene: Scene) {
-    let off = [
-      GL_SCISSOR_TEST, GL_DEPTH_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_DITHER,
-      GL_RASTERIZER_DISCARD, GL_SAMPLE_ALPHA_TO_COVERAGE, GL_SAMPLE_COVERAGE,
-    ]
-    for capability in off { glDisable(GLenum(capability)) }
+    for capability in Self.off { glDisable(GLenum(capability)) }
     glColorMask(GLboolean(GL_TRUE), GLboolean(GL_TRUE), GLboolean(GL_TRUE), GLboolean(GL_TRUE))
     glViewport(0, 0, GLsizei(scene.viewport.width), GLsizei(scene.viewport.height))
     clear(scene.background)
@@ -56,12 +62,7 @@ struct DrawingState {
   }
 
   private static func resetUnpacking() {
-    for name in [
-      GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS, GL_UNPACK_IMAGE_HEIGHT,
-      GL_UNPACK_SKIP_IMAGES,
-    ] {
-      glPixelStorei(GLenum(name), 0)
-    }
+    for name in unpacking { glPixelStorei(GLenum(name), 0) }
     glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 4)
   }
 }

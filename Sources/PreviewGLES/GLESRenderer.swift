@@ -36,6 +36,9 @@ public final class GLESRenderer {
   private let vertexArray: GLObject
   private var textures = TextureCache()
   private var draws = 0
+  // What one scene needs, kept between scenes for their memory and not for their contents.
+  private var patches: [VisiblePatch] = []
+  private var pictures: [PlaneTextures] = []
 
   /// Makes a renderer for the current context.
   ///
@@ -77,20 +80,33 @@ public final class GLESRenderer {
   /// - Throws: `PreviewError` for a scene or frame that cannot be drawn: nothing is drawn then. In
   ///   debug builds also for any error that GL reports.
   public func draw(_ scene: Scene, framebuffer: UInt32? = nil) throws(PreviewError) {
-    let patches = try visible(scene)
+    defer { forget() }
+    try findVisible(scene)
     GL.clearErrors()
     let state = DrawingState(vertexArray: vertexArray.name, framebuffer: framebuffer)
     defer { state.end() }
-    let textures = try textures.textures(for: patches.map(\.patch.frame))
+    try fillTextures()
     for patch in patches where patch.surface == .mesh { try prepareMesh(patch.layout) }
     state.begin(scene)
-    for (visible, textures) in zip(patches, textures) {
-      textures.bind()
-      draw(visible)
+    for index in patches.indices {
+      pictures[index].bind()
+      draw(patches[index])
       draws += 1
     }
-    self.textures.sceneDrawn()
+    textures.sceneDrawn()
     if checksEachScene { try GL.check("drawing a scene") }
+  }
+
+  private func fillTextures() throws(PreviewError) {
+    textures.beginScene()
+    for patch in patches { textures.keep(patch.patch.frame) }
+    for patch in patches { pictures.append(try textures.textures(for: patch.patch.frame)) }
+  }
+
+  /// Lets go of a scene's frames.
+  private func forget() {
+    patches.removeAll(keepingCapacity: true)
+    pictures.removeAll(keepingCapacity: true)
   }
 
   private func draw(_ patch: VisiblePatch) {
@@ -109,12 +125,10 @@ public final class GLESRenderer {
     meshPrograms[layout] = try ShaderProgram(layout, .mesh)
   }
 
-  private func visible(_ scene: Scene) throws(PreviewError) -> [VisiblePatch] {
+  private func findVisible(_ scene: Scene) throws(PreviewError) {
     guard scene.viewport.isValid else { throw .cannotDraw(viewport: scene.viewport) }
-    var patches: [VisiblePatch] = []
     for patch in scene.patches {
       if let visible = try VisiblePatch(patch, in: scene.viewport) { patches.append(visible) }
     }
-    return patches
   }
 }

@@ -82,6 +82,7 @@ struct ImportCache {
 
   /// A scene has been drawn: what it showed stays until the GPU has read it.
   mutating func sceneDrawn(_ scene: Int) {
+    guard !buffers.isEmpty || !readings.isEmpty else { return }
     readings.removeAll(where: \.isOver)
     if !inUse.isEmpty { readings.append(Reading(of: inUse)) }
     inUse.removeAll(keepingCapacity: true)

@@ -59,15 +59,16 @@ final class ShaderProgram {
   func use() { glUseProgram(name) }
 
   /// Sets a uniform of the program in use: `width` numbers each, as many as there are.
-  func set(_ uniform: Uniform, width: Int, _ values: [Double]) {
+  func set(_ uniform: Uniform, width: Int, _ values: UniformValues) {
     // -1, a uniform that this layout has no use for, is ignored by GL.
     let place = places[uniform] ?? -1
-    let floats = values.map(GLfloat.init)
-    let count = GLsizei(floats.count / width)
-    switch width {
-    case 2: unsafe glUniform2fv(place, count, floats)
-    case 3: unsafe glUniform3fv(place, count, floats)
-    default: unsafe glUniform4fv(place, count, floats)
+    let count = GLsizei(values.count / width)
+    unsafe values.withFloats { floats in
+      switch width {
+      case 2: unsafe glUniform2fv(place, count, floats)
+      case 3: unsafe glUniform3fv(place, count, floats)
+      default: unsafe glUniform4fv(place, count, floats)
+      }
     }
   }
 

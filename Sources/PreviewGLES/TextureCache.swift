@@ -34,22 +34,21 @@ struct TextureCache {
   /// The scene has been drawn.
   mutating func sceneDrawn() { importing.sceneDrawn(scene) }
 
-  /// The textures for the frames of one scene, in the same order, uploaded as needed.
-  mutating func textures(for frames: [VideoFrame]) throws(PreviewError) -> [PlaneTextures] {
-    scene += 1
-    // First those that are there, so that no other frame of the scene takes their place.
-    for frame in frames { holder(of: frame)?.lastUse = scene }
-    var result: [PlaneTextures] = []
-    for frame in frames { result.append(try textures(for: frame)) }
-    return result
-  }
+  /// Begins a scene: all its frames are kept before any is uploaded, so that none takes the place of another
+  /// that is there already.
+  mutating func beginScene() { scene += 1 }
+
+  /// Keeps the textures of a frame of the scene, if they are there.
+  func keep(_ frame: VideoFrame) { holder(of: frame)?.lastUse = scene }
 
   private func holder(of frame: VideoFrame) -> TextureSet? {
     let identity = FrameIdentity(frame)
-    return sets.first { $0.content == identity }
+    for set in sets where set.content == identity { return set }
+    return nil
   }
 
-  private mutating func textures(for frame: VideoFrame) throws(PreviewError) -> PlaneTextures {
+  /// The textures for a frame of the scene, uploaded as needed.
+  mutating func textures(for frame: VideoFrame) throws(PreviewError) -> PlaneTextures {
     if let holder = holder(of: frame) { return holder.textures }
     if let imported = importing.textures(for: frame, scene: scene) { return imported }
     let set = try free(for: frame)
@@ -62,8 +61,8 @@ struct TextureCache {
   /// A set that this scene does not use: the oldest of its kind, else a new one.
   private mutating func free(for frame: VideoFrame) throws(PreviewError) -> TextureSet {
     let key = TextureSet.Key(frame)
-    let alike = sets.filter { $0.key == key }
-    if alike.count >= Self.turns, let oldest = oldestUnused(alike) { return oldest }
+    let alike = sets.count { $0.key == key }
+    if alike >= Self.turns, let oldest = oldestUnused(where: { $0.key == key }) { return oldest }
     return try make(for: frame)
   }
 
@@ -73,7 +72,7 @@ struct TextureCache {
         .unsupportedFormat, "A frame of \(frame.size) pixels is too large for this GPU.",
         remedy: "Ask the camera for a size of at most \(largestEdge) pixels each way.")
     }
-    if sets.count >= Self.capacity, let oldest = oldestUnused(sets) {
+    if sets.count >= Self.capacity, let oldest = oldestUnused() {
       sets.removeAll { $0 === oldest }
     }
     let set = try TextureSet(for: frame)
@@ -82,7 +81,11 @@ struct TextureCache {
     return set
   }
 
-  private func oldestUnused(_ sets: [TextureSet]) -> TextureSet? {
-    sets.filter { $0.lastUse != scene }.min { $0.lastUse < $1.lastUse }
+  private func oldestUnused(where fits: (TextureSet) -> Bool = { _ in true }) -> TextureSet? {
+    var oldest: TextureSet?
+    for set in sets where set.lastUse != scene && fits(set) {
+      if set.lastUse < oldest?.lastUse ?? .max { oldest = set }
+    }
+    return oldest
   }
 }

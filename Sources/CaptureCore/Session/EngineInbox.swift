@@ -1,4 +1,5 @@
 import MediaTypes
+import Synchronization
 
 /// Brings what happens on other threads to the engine, in order.
 ///
@@ -16,6 +17,7 @@ final class EngineInbox: Sendable {
   private let continuation: AsyncStream<Message>.Continuation
   private let unread: Locked<AsyncStream<Message>?>
   private let lists = Locked<[String: DeviceList]>([:])
+  private let waiting = Atomic(0)
 
   init() {
     let (stream, continuation) = AsyncStream.makeStream(of: Message.self)
@@ -31,7 +33,16 @@ final class EngineInbox: Sendable {
     }
   }
 
-  func post(_ message: Message) { continuation.yield(message) }
+  func post(_ message: Message) {
+    waiting.add(1, ordering: .relaxed)
+    continuation.yield(message)
+  }
+
+  /// The reader is done with a message.
+  func messageDone() { waiting.subtract(1, ordering: .relaxed) }
+
+  /// Whether the reader is done with all that was posted.
+  var isEmpty: Bool { waiting.load(ordering: .relaxed) == 0 }
 
   func post(_ event: SessionStateMachine.Event) { post(.event(event)) }
 

@@ -13,14 +13,16 @@ final class PreviewFixture {
   let feed: PreviewFeed
   let start: MediaTime
   private let watching: FrameObservation
-  private let pool = FramePool(byteCount: 4, capacity: 1000)
+  private let pool: FramePool
   private var sequence: UInt64 = 0
 
   let back = camera("back", .back)
   let front = camera("front", .front)
   let viewport = PixelSize(width: 160, height: 90)
 
-  init() {
+  /// - Parameter buffers: how many frames can be held by anybody at once.
+  init(buffers: Int = 1000) {
+    pool = FramePool(byteCount: 4, capacity: buffers)
     router = FrameRouter(decoders: nil, clock: clock)
     feed = PreviewFeed(router: router, clock: clock)
     start = clock.now

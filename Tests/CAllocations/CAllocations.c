@@ -1,0 +1,105 @@
+#define _GNU_SOURCE
+#include "CAllocations.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+#ifdef SANITIZED
+// sanitizer/allocator_interface.h
+size_t __sanitizer_get_current_allocated_bytes(void);
+size_t CAllocationsBytesInUse(void) { return __sanitizer_get_current_allocated_bytes(); }
+#elif defined(__GLIBC__)
+#include <malloc.h>
+size_t CAllocationsBytesInUse(void) {
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+#else
+size_t CAllocationsBytesInUse(void) { return 0; }
+#endif
+
+#if defined(__GLIBC__) && !defined(SANITIZED)
+#include <dlfcn.h>
+#include <link.h>
+#include <string.h>
+
+// glibc's own names for what the functions below stand in for.
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+
+static __thread size_t all;
+static __thread size_t bySwift;
+
+// Where the code of Swift's runtime lies; found at the start of the program, before any thread is.
+static uintptr_t swiftBegin, swiftEnd;
+
+static int find_swift(struct dl_phdr_info *info, size_t size, void *unused) {
+  if (!info->dlpi_name || !strstr(info->dlpi_name, "libswiftCore.so")) return 0;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+    if (header->p_type != PT_LOAD || !(header->p_flags & PF_X)) continue;
+    swiftBegin = info->dlpi_addr + header->p_vaddr;
+    swiftEnd = swiftBegin + header->p_memsz;
+  }
+  return 1;
+}
+
+__attribute__((constructor)) static void set_up(void) { dl_iterate_phdr(find_swift, NULL); }
+
+static void count(void *caller) {
+  all++;
+  if ((uintptr_t)caller - swiftBegin < swiftEnd - swiftBegin) bySwift++;
+}
+
+#define COUNT() count(__builtin_return_address(0))
+
+void *malloc(size_t size) {
+  COUNT();
+  return __libc_malloc(size);
+}
+
+void *calloc(size_t number, size_t size) {
+  COUNT();
+  return __libc_calloc(number, size);
+}
+
+void *realloc(void *memory, size_t size) {
+  COUNT();
+  return __libc_realloc(memory, size);
+}
+
+void *memalign(size_t alignment, size_t size) {
+  COUNT();
+  return __libc_memalign(alignment, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+  COUNT();
+  return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size) {
+  COUNT();
+  void *made = __libc_memalign(alignment, size);
+  if (!made) return ENOMEM;
+  *memory = made;
+  return 0;
+}
+
+bool CAllocationsAreCounted(void) { return true; }
+size_t CAllocationsOfThread(void) { return all; }
+size_t CAllocationsOfThreadBySwift(void) { return bySwift; }
+#else
+bool CAllocationsAreCounted(void) { return false; }
+size_t CAllocationsOfThread(void) { return 0; }
+size_t CAllocationsOfThreadBySwift(void) { return 0; }
+#endif

@@ -1,0 +1,80 @@
+import CAllocations
+import CaptureCore
+import MediaTypes
+import Synchronization
+import Testing
+
+/// What a frame costs on its way through the router, once all is warm: a camera of 240 frames a second would
+/// else ask for memory, and perhaps wait for it, on the capture thread.
+@Suite("Memory that a frame asks for", .enabled(if: CAllocationsAreCounted()))
+struct FrameAllocationTests {
+  /// Allocations for each frame.
+  private static let limit = 0
+
+  private let maker = FrameMaker()
+  private let router: FrameRouter
+
+  init() {
+    router = FrameRouter(decoders: nil, clock: StandingClock())
+    router.open(streamA, camera: maker.camera)
+    router.makeCurrent(streamA)
+  }
+
+  /// Allocations for 100 frames after the first 10.
+  private func cost() throws -> Int {
+    let frames = try (1...110).map { CaptureStreamEvent.frame(try maker.frame($0)) }
+    for frame in frames.prefix(10) { router.deliver(frame, from: streamA) }
+    let before = CAllocationsOfThread()
+    for frame in frames.dropFirst(10) { router.deliver(frame, from: streamA) }
+    return CAllocationsOfThread() - before
+  }
+
+  @Test("The count sees an array, and nothing where nothing is made")
+  func theCountCounts() {
+    let before = CAllocationsOfThread()
+    let array = Array(repeating: 0, count: 1000)
+    let after = CAllocationsOfThread()
+    #expect(after == before + 1)
+    #expect(array.count == 1000)
+    #expect(CAllocationsOfThreadBySwift() > 0)
+  }
+
+  @Test("Into a mailbox alone")
+  func mailbox() throws { #expect(try cost() <= Self.limit) }
+
+  @Test("With somebody who is told of each frame and takes the newest")
+  func observer() throws {
+    let taken = Atomic(0)
+    let observation = router.onFrame { [router] stream in
+      if router.latest(of: stream) != nil { taken.add(1, ordering: .relaxed) }
+    }
+    #expect(try cost() <= Self.limit)
+    #expect(taken.load(ordering: .relaxed) == 110)
+    observation.cancel()
+  }
+
+  @Test("With two frame streams that keep it")
+  func streams() throws {
+    let streams = [router.frames(bound: 200), router.frames(bound: 200, as: .asCaptured)]
+    #expect(try cost() <= Self.limit)
+    #expect(streams.map(\.droppedCount) == [0, 0])
+  }
+
+  @Test("Of a camera that is not shown")
+  func otherCamera() throws {
+    router.open(streamB, camera: CameraID("other"))
+    router.makeCurrent(streamB)
+    #expect(try cost() <= Self.limit)
+  }
+
+  @Test("Whose time has to be repaired or is wrong")
+  func wrongTimes() throws {
+    let late = try (1...110).map {
+      CaptureStreamEvent.frame(try maker.frame($0, at: .seconds(7200 - Int64($0))))
+    }
+    for frame in late.prefix(10) { router.deliver(frame, from: streamA) }
+    let before = CAllocationsOfThread()
+    for frame in late.dropFirst(10) { router.deliver(frame, from: streamA) }
+    #expect(CAllocationsOfThread() - before <= 100 * Self.limit)
+  }
+}
