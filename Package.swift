@@ -102,6 +102,63 @@ var products: [Product] = [
   .library(name: "RecordMemory", targets: ["RecordMemory"]),
 ]
 
+// Apple's systems. On Linux these are built for tests alone, against declarations of exactly the API that
+// they use, some of them working stand-ins: a type check, and the tests of what they decide.
+#if os(Linux)
+  let appleFrameworks = [
+    "Metal", "QuartzCore", "CoreVideo", "CoreMedia", "UIKit", "AVFoundation", "CoreGraphics",
+    "ImageIO",
+  ]
+  targets.append(
+    .target(
+      name: "MetalOnCPU", path: "Tests/MetalOnCPU",
+      cxxSettings: [.headerSearchPath("include/stand-in")]
+    ))
+  targets += appleFrameworks.enumerated().map { index, name in
+    .target(
+      name: name,
+      dependencies: ["MetalOnCPU"] + appleFrameworks.prefix(index).map { .byName(name: $0) },
+      path: "Tests/AppleDeclarations/\(name)",
+      swiftSettings: [
+        .swiftLanguageMode(.v6), .define("IOS"), .enableUpcomingFeature("InternalImportsByDefault"),
+      ])
+  }
+#else
+  let appleFrameworks: [String] = []
+#endif
+
+/// A module whose folders Linux and Apple are each for one system.
+func sharedModule(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  #if os(Linux)
+    let others = ["Apple"]
+  #else
+    let others = ["Linux"]
+  #endif
+  return .target(
+    name: name, dependencies: dependencies, exclude: others, swiftSettings: strict)
+}
+
+func appleModule(
+  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies + appleFrameworks.map { .byName(name: $0) },
+    resources: resources, swiftSettings: strict)
+}
+
+let appleModules = [
+  // Row 2
+  appleModule("AppleMedia", ["MediaTypes"]),
+  // Row 3
+  appleModule("CaptureAVFoundation", ["MediaTypes", "CaptureCore", "AppleMedia"]),
+  appleModule(
+    "PreviewMetal", ["MediaTypes", "PreviewCore", "AppleMedia"],
+    resources: [.embedInCode("Shaders.metal")]),
+  appleModule("RecordAVFoundation", ["MediaTypes", "RecordCore", "AppleMedia"]),
+  appleModule("ImageImageIO", ["MediaTypes", "RecordCore"]),
+]
+targets += appleModules
+
 #if os(Linux)
   targets += [
     // Row 2
@@ -140,7 +197,7 @@ var products: [Product] = [
     module("CaptureALSA", ["MediaTypes", "CaptureCore", "CALSA", "SystemThreads"]),
     module("CapturePulse", ["MediaTypes", "CaptureCore", "CPulse", "SystemThreads"]),
     // Row 4
-    module(
+    sharedModule(
       "Viewfinder",
       [
         "MediaTypes", "CaptureCore", "PreviewCore", "RecordCore", "CaptureVirtual",
@@ -216,6 +273,21 @@ var products: [Product] = [
         "RecordProbe",
       ]),
     tests("SystemThreadsTests", ["SystemThreads", "MediaTypes"]),
+    tests("AppleSourceTests", ["TestSupport"]),
+    tests(
+      "CaptureAVFoundationTests",
+      ["CaptureAVFoundation", "AppleMedia", "CaptureCore", "MediaTypes", "CaptureConformance"]
+        + appleFrameworks.map { .byName(name: $0) }),
+    tests(
+      "RecordAVFoundationTests",
+      ["RecordAVFoundation", "AppleMedia", "RecordCore", "MediaTypes", "TestSupport"]
+        + appleFrameworks.map { .byName(name: $0) }),
+    tests(
+      "PreviewMetalTests",
+      [
+        "PreviewMetal", "AppleMedia", "PreviewSoftware", "PreviewCore", "MediaTypes",
+        "PreviewPatterns", "PreviewComparison",
+      ] + appleFrameworks.map { .byName(name: $0) }),
     tests(
       "CaptureFFmpegTests",
       [
@@ -267,6 +339,20 @@ var products: [Product] = [
     .executable(name: "example-flip", targets: ["FlipExample"]),
     .executable(name: "example-gpu-preview", targets: ["GPUPreviewExample"]),
   ]
+#else
+  targets += [
+    // Row 4
+    sharedModule(
+      "Viewfinder",
+      [
+        "MediaTypes", "CaptureCore", "PreviewCore", "RecordCore", "AppleMedia", "CaptureVirtual",
+        "CaptureAVFoundation", "PreviewSoftware", "PreviewMetal", "RecordAVFoundation",
+        "RecordMemory", "ImageImageIO",
+      ]),
+    // Row 6
+    module("ViewfinderUI", ["Viewfinder", "PreviewMetal", "PreviewCore", "MediaTypes"]),
+  ]
+  products.append(.library(name: "ViewfinderUI", targets: ["ViewfinderUI", "Viewfinder"]))
 #endif
 
 // A part of the package builds in a fraction of the time:

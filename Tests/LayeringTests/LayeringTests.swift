@@ -18,6 +18,8 @@ struct LayeringTests {
         if let other = Rows.row(of: imported) {
           #expect(
             other < row, "\(file.path) imports \(imported), which is not above \(file.module)")
+        } else if let users = Rows.usersOfFrameworks[imported] {
+          #expect(users.contains(file.module), "\(file.path) imports \(imported)")
         } else {
           let allowed =
             Rows.portableRows.contains(row) ? Rows.portableModules : Rows.toolchainModules

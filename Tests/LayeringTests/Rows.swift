@@ -6,16 +6,17 @@ enum Rows {
     [
       "CVideo4Linux", "CVideo4LinuxShims", "CUdev", "CPipeWire", "CPipeWireShims", "CGLES",
       "CGLESShims", "CGTK", "CGTKShims", "CTurboJPEG",
-      "CPNG", "CFFmpeg", "CFFmpegShims", "CALSA", "CPulse", "SystemThreads",
+      "CPNG", "CFFmpeg", "CFFmpegShims", "CALSA", "CPulse", "SystemThreads", "AppleMedia",
     ],
     [
       "CaptureVirtual", "CaptureV4L2", "CapturePipeWire", "PreviewSoftware", "PreviewGLES",
       "ImageTurboJPEG",
       "ImagePNG", "RecordFFmpeg", "RecordMemory", "CaptureFFmpeg", "CaptureALSA", "CapturePulse",
+      "CaptureAVFoundation", "PreviewMetal", "RecordAVFoundation", "ImageImageIO",
     ],
     ["Viewfinder"],
     ["GTKSupport", "AppModel", "Commands"],
-    ["ViewfinderGTK"],
+    ["ViewfinderGTK", "ViewfinderUI"],
     ["ViewfinderCLI", "ViewfinderApp"],
   ]
 
@@ -29,6 +30,17 @@ enum Rows {
   static let toolchainModules: Set<String> = [
     "Swift", "Synchronization", "Foundation", "FoundationEssentials", "Glibc", "Musl", "Darwin",
     "Dispatch",
+  ]
+
+  /// Apple's frameworks, which stand on row 2 too, and the modules that may see each.
+  static let usersOfFrameworks: [String: Set<String>] = [
+    "AVFoundation": ["CaptureAVFoundation", "RecordAVFoundation"],
+    "CoreMedia": ["AppleMedia", "CaptureAVFoundation", "RecordAVFoundation"],
+    "CoreVideo": ["AppleMedia", "CaptureAVFoundation", "PreviewMetal", "RecordAVFoundation"],
+    "CoreGraphics": ["ImageImageIO"], "ImageIO": ["ImageImageIO"],
+    "Metal": ["PreviewMetal"],
+    "QuartzCore": ["PreviewMetal", "ViewfinderUI"],
+    "SwiftUI": ["ViewfinderUI"], "UIKit": ["ViewfinderUI"], "AppKit": ["ViewfinderUI"],
   ]
 
   /// The row of each C map's users: no other module may see the library.

@@ -1,5 +1,10 @@
-import Glibc
 public import RecordCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Where a person keeps pictures and movies (freedesktop.org's xdg-user-dirs).
 ///

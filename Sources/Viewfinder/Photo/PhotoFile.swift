@@ -1,5 +1,10 @@
-import Glibc
 public import RecordCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Writes a file so that its name only ever stands for all of it, and never takes another file's
 /// place unasked.
@@ -147,7 +152,7 @@ private struct Draft: ~Copyable {
     while start < bytes.count {
       // Unsafe: the array lives through the call, and the length is what is left of it.
       let written = unsafe bytes.withUnsafeBytes { memory in
-        unsafe Glibc.write(
+        unsafe writeBytes(
           descriptor, memory.baseAddress.map { unsafe $0 + start }, bytes.count - start)
       }
       if written > 0 {
@@ -183,4 +188,9 @@ private struct Draft: ~Copyable {
     close(placeholder)
     guard unsafe rename(path, target) == 0 else { throw PhotoFile.error(target, errno) }
   }
+}
+
+/// C: `write`, by a name that no method hides.
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(descriptor, bytes, count)
 }

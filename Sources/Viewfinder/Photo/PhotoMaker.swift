@@ -1,6 +1,4 @@
 import CaptureCore
-import ImagePNG
-import ImageTurboJPEG
 import MediaTypes
 import RecordCore
 
@@ -22,7 +20,7 @@ struct PhotoFrame: Sendable {
       pixels = captured
       return
     }
-    guard let decoded = try? TurboJPEGDecoder().decode(captured) else { return nil }
+    guard let decoded = try? Platform.jpegDecoders?().decode(captured) else { return nil }
     pixels = decoded
   }
 }
@@ -59,10 +57,5 @@ struct PhotoMaker: Sendable {
       isUntouched: untouched != nil)
   }
 
-  private var encoder: any PhotoEncoder {
-    switch settings.format {
-    case .jpeg: TurboJPEGEncoder(quality: settings.jpegQuality)
-    case .png: PNGEncoder()
-    }
-  }
+  private var encoder: any PhotoEncoder { Platform.photoEncoder(settings) }
 }

@@ -1,6 +1,11 @@
-import Glibc
 public import MediaTypes
 public import RecordCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// What clocks on the wall show: for dates in files, never for timing.
 public struct WallTime: Sendable {

@@ -1,8 +1,6 @@
 import CaptureCore
 import MediaTypes
 import PreviewCore
-import PreviewGLES
-import PreviewSoftware
 import RecordCore
 
 /// Draws the turns of flips for a movie, by the same scenes that a preview shows.
@@ -12,16 +10,11 @@ import RecordCore
 ///
 /// Sendable unchecked: renderer and pool are used on the recorder's serial queue only.
 final class DrawnFlip: @unchecked Sendable {
-  private enum Renderer {
-    case gles(HeadlessGLES)
-    case software(SoftwareRenderer)
-  }
-
   private let feed: PreviewFeed
   private let canvas: MovieCanvas
   private let pool: FramePool
   private let watch: FrameObservation
-  private var renderer: Renderer?
+  private var renderer: (any SceneRenderer)?
   private var sequence: UInt64 = 0
 
   /// What drawn frames say of where they come from.
@@ -67,16 +60,8 @@ final class DrawnFlip: @unchecked Sendable {
   }
 
   private func draw(_ scene: Scene) throws(PreviewError) -> RenderedImage {
-    switch renderer ?? makeRenderer() {
-    case .gles(let renderer): try renderer.draw(scene)
-    case .software(let renderer): try renderer.draw(scene)
-    }
-  }
-
-  private func makeRenderer() -> Renderer {
-    let made =
-      (try? HeadlessGLES(size: canvas.size)).map(Renderer.gles) ?? .software(SoftwareRenderer())
-    renderer = made
-    return made
+    let renderer = renderer ?? Platform.sceneRenderer(size: canvas.size)
+    self.renderer = renderer
+    return try renderer.draw(scene)
   }
 }

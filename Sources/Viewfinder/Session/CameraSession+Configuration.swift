@@ -1,7 +1,6 @@
 public import CaptureCore
 public import MediaTypes
 public import RecordCore
-import RecordFFmpeg
 
 extension CameraSession {
   /// Where a session's cameras come from and what is wished of them.
@@ -23,7 +22,7 @@ extension CameraSession {
     /// What to ask of microphones, and how patiently.
     public var microphoneSettings = MicrophoneSettings()
     /// What writes movies; nil where there is nothing that can.
-    public var movies: (any MovieBackend)? = FFmpegMovieBackend()
+    public var movies: (any MovieBackend)? = Platform.movies
     /// Faults of the virtual cameras, such as `unplug@2s`; see `FaultScript`.
     public var virtualScript: String?
     /// Where the time comes from; a test gives one that it moves.

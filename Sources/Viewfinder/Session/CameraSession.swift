@@ -34,7 +34,7 @@ public final class CameraSession: Sendable {
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
     let clock = configuration.clock
-    let router = FrameRouter(decoders: BackendSelection.jpegDecoders, clock: clock)
+    let router = FrameRouter(decoders: Platform.jpegDecoders, clock: clock)
     let preview = PreviewFeed(router: router, clock: clock)
     let backends = Result { () throws(CaptureError) in
       try configuration.backends.make(

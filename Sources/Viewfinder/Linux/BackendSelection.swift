@@ -6,7 +6,6 @@ import CapturePulse
 import CaptureV4L2
 import CaptureVirtual
 import Glibc
-import ImageTurboJPEG
 import MediaTypes
 
 /// The ways to cameras that a session uses, the preferred first.
@@ -125,18 +124,5 @@ extension BackendSelection {
     } catch {
       throw CaptureError(.invalidRequest, error.message, remedy: error.remedy)
     }
-  }
-
-  /// Decoders for cameras that send MJPEG.
-  static let jpegDecoders: JPEGDecoderFactory = { TurboJPEGDecoder() }
-}
-
-extension CaptureError {
-  /// Words from outside, made safe to print: one line, not long.
-  static func quoted(_ words: String) -> String {
-    let cleaned = words.unicodeScalars.prefix(40).map { scalar in
-      (0x20...0x7e).contains(scalar.value) ? Character(scalar) : "?"
-    }
-    return "'" + String(cleaned) + "'"
   }
 }

@@ -1,0 +1,6 @@
+import SwiftUI
+
+@main
+struct CameraApp: App {
+  var body: some Scene { WindowGroup { CameraScreen() } }
+}

@@ -1,0 +1,34 @@
+import CaptureCore
+import ImagePNG
+import ImageTurboJPEG
+import MediaTypes
+import PreviewCore
+import PreviewGLES
+import PreviewSoftware
+import RecordCore
+import RecordFFmpeg
+
+/// What this system gives to the parts of the library that all systems share.
+enum Platform {
+  /// Decoders for cameras that send MJPEG.
+  static let jpegDecoders: JPEGDecoderFactory? = { TurboJPEGDecoder() }
+
+  /// What writes movies.
+  static var movies: (any MovieBackend)? { FFmpegMovieBackend() }
+
+  /// What makes photos' files.
+  static func photoEncoder(_ settings: PhotoSettings) -> any PhotoEncoder {
+    switch settings.format {
+    case .jpeg: TurboJPEGEncoder(quality: settings.jpegQuality)
+    case .png: PNGEncoder()
+    }
+  }
+
+  /// What draws flips for movies: the GPU, else the processor.
+  static func sceneRenderer(size: PixelSize) -> any SceneRenderer {
+    (try? HeadlessGLES(size: size)) ?? SoftwareRenderer()
+  }
+}
+
+extension HeadlessGLES: SceneRenderer {}
+extension SoftwareRenderer: SceneRenderer {}

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What can be known on Linux of the sources for Apple's systems: that they fit what Apple documents.
+@Suite("The sources for Apple's systems", .serialized)
+struct AppleSourceTests {
+  @Test("They fit the declarations of iOS and macOS, without a warning", .timeLimit(.minutes(8)))
+  func fit() async throws {
+    let (status, output) = try await SourceCheck.run(["both"])
+    print(output)
+    #expect(status == 0, "\(output)")
+  }
+
+  @Test("Each deliberate mistake is found", .timeLimit(.minutes(8)))
+  func mistakes() async throws {
+    // A module takes seconds: two at a time, as there are two processors at least.
+    let halves = [0, 1].map { half in Mistake.all.indices.filter { $0 % 2 == half } }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for half in halves {
+        group.addTask {
+          for index in half { try await Self.expectFound(Mistake.all[index]) }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  private static func expectFound(_ mistake: Mistake) async throws {
+    let copy = FileManager.default.temporaryDirectory
+      .appending(path: "viewfinder-mistake-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: copy) }
+    try mistake.make(in: copy)
+    let (status, output) = try await SourceCheck.run(
+      ["--sources", copy.path, "--module", mistake.module, "ios"])
+    #expect(status == 1, "\(mistake): \(output)")
+    #expect(output.contains("error: "), "\(mistake): \(output)")
+    #expect(output.contains(mistake.complaint), "\(mistake): \(output)")
+  }
+
+  @Test("Each declaration names its page")
+  func declarationsNamePages() throws {
+    let folder = SourceCheck.root.appending(path: "Tests/AppleDeclarations")
+    let paths = try #require(FileManager.default.enumerator(atPath: folder.path))
+    for case let path as String in paths where path.hasSuffix(".swift") {
+      let lines = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+        .components(separatedBy: "\n")
+      for (number, line) in lines.enumerated() where Self.isDeclaration(line, lines, number) {
+        let comment = lines[..<number].last { !Self.isAttribute($0) } ?? ""
+        #expect(
+          comment.contains("/// ") && comment.contains("/"), "\(path):\(number + 1) names no page")
+      }
+    }
+  }
+
+  private static func isAttribute(_ line: String) -> Bool {
+    line.drop { $0 == " " }.hasPrefix("@")
+  }
+
+  /// What is public and no test's own.
+  private static func isDeclaration(_ line: String, _ lines: [String], _ number: Int) -> Bool {
+    let words = line.drop { $0 == " " }
+    guard words.hasPrefix("public ") || words.hasPrefix("open "), !words.contains(" import ") else {
+      return false
+    }
+    return !lines.contains { $0.hasPrefix("@_spi(Stage)") && !$0.contains("import") }
+  }
+}

@@ -1,0 +1,76 @@
+@_spi(Stage) import AVFoundation
+import CaptureCore
+import Foundation
+import MediaTypes
+import Testing
+
+@testable import CaptureAVFoundation
+
+extension OnStage {
+  @Suite("Settings", .timeLimit(.minutes(1)))
+  struct Controls {
+    init() { Telephone.unpack() }
+
+    @Test(
+      "Each setting is taken by the device, under its lock, and told",
+      arguments: [
+        (CameraControl.ID.zoom, 250), (.torch, 1), (.exposureCompensation, -150), (.focusAuto, 0),
+        (.exposureAuto, 0), (.whiteBalanceAuto, 0),
+      ])
+    func set(control: CameraControl.ID, value: Int) async throws {
+      let backend = Telephone.backend()
+      var changes = backend.controlChanges(of: Telephone.back).makeAsyncIterator()
+      let changed = try await backend.set(control, to: value, of: Telephone.back)
+      #expect(changed.value == value)
+      #expect(await changes.next()?.value == value)
+      let all = try await backend.controls(of: Telephone.back)
+      #expect(all.first { $0.id == control }?.value == value)
+      #expect(Telephone.stage.misuses == [])
+    }
+
+    @Test("The lens is moved by hand once its automatic is off")
+    func focus() async throws {
+      let backend = Telephone.backend()
+      await #expect(throws: CaptureError.self) {
+        _ = try await backend.set(.focus, to: 30, of: Telephone.back)
+      }
+      _ = try await backend.set(.focusAuto, to: 0, of: Telephone.back)
+      #expect(try await backend.set(.focus, to: 30, of: Telephone.back).value == 30)
+    }
+
+    @Test("A camera without a torch has no such setting, and no number from outside gets through")
+    func refusals() async throws {
+      let backend = Telephone.backend()
+      for (control, value) in [(CameraControl.ID.torch, 1), (.zoom, 99_999), (.zoom, -1)] {
+        do {
+          _ = try await backend.set(control, to: value, of: Telephone.front)
+          Issue.record("\(control) took \(value)")
+        } catch {
+          #expect(error.code == .invalidRequest)
+        }
+      }
+    }
+
+    @Test("Stabilisation belongs to a camera that is open")
+    func stabilization() async throws {
+      let backend = Telephone.backend()
+      #expect(
+        try await !backend.controls(of: Telephone.back).contains { $0.id == .stabilization })
+      let stream = try await backend.open(Telephone.back, format: Telephone.format)
+      #expect(try await backend.set(.stabilization, to: 2, of: Telephone.back).value == 2)
+      await stream.close()
+    }
+
+    @Test("A point of interest is set with its mode, and checked")
+    func point() async throws {
+      let device = Telephone.stage.plug(Telephone.facts("sharp", .front))
+      let backend = Telephone.backend()
+      try await backend.lookAt(x: 0.25, y: 0.75, of: CameraID("apple-sharp"))
+      #expect(device.focusPointOfInterest == CGPoint(x: 0.25, y: 0.75))
+      await #expect(throws: CaptureError.self) {
+        try await backend.lookAt(x: 2, y: 0, of: CameraID("apple-sharp"))
+      }
+      #expect(Telephone.stage.misuses == [])
+    }
+  }
+}
