@@ -2,7 +2,6 @@ import CaptureCore
 import Glibc
 import MediaTypes
 import RecordCore
-import Viewfinder
 
 /// Writes a line at once, so that it is not lost with the process.
 func tell(_ words: String) {
@@ -70,18 +69,12 @@ private final class TellingWriter: MovieWriter {
   var facts: MovieWriterFacts { base.facts }
 
   func append(_ frame: VideoFrame, at index: Int64) throws(RecordError) {
-    let a = SystemClock().now
     try base.append(frame, at: index)
-    let b = SystemClock().now
-    if b - a > .milliseconds(60) { tell("slow \((b - a).seconds) at \(index)") }
     tell("written \(frame.presentationTime.nanoseconds)")
   }
 
   func append(_ sound: AudioBuffer, at position: Int64) throws(RecordError) {
-    let a = SystemClock().now
     try base.append(sound, at: position)
-    let b = SystemClock().now
-    if b - a > .milliseconds(60) { tell("slow sound \((b - a).seconds) at \(position)") }
   }
 
   func lowerQuality() -> Bool { base.lowerQuality() }

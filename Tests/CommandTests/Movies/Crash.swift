@@ -59,7 +59,8 @@ struct Remains: Sendable, CustomStringConvertible {
     }
     let movie = try await MovieFile(path)
     let readable = try await Self.lastPicture(of: movie)
-    let first = written.filter { $0 > readable }.min() ?? taken
+    // Codes have whole microseconds.
+    let first = written.filter { $0 > readable + .milliseconds(1) }.min() ?? taken
     (missing, heldBack, behind) = (newest - first, taken - first, newest - taken)
     soundLag = try await Self.end("v", of: path) - Self.end("a", of: path)
     refusals = try await Self.refusals(of: path)

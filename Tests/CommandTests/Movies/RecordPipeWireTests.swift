@@ -22,7 +22,7 @@ struct RecordPipeWireTests {
     // A busy machine's PipeWire may leave out some of a tone; the hole is the longest silence.
     let silences = ending.stretches.filter { !$0.isLoud }
     #expect(silences.contains { $0.length >= 2 }, "\(ending.stretches)")
-    #expect(ending.stretches.last { $0.length >= 2 }?.isLoud == true, "\(ending.stretches)")
+    #expect(ending.stretches.last(where: { $0.length >= 2 })?.isLoud == true, "\(ending.stretches)")
   }
 
   @Test(
