@@ -168,6 +168,7 @@ targets += appleModules
     system("CUdev", "libudev", ["libudev-dev"]),
     system("CPipeWire", "libpipewire-0.3", ["libpipewire-0.3-dev"]),
     .target(name: "CPipeWireShims", dependencies: ["CPipeWire"]),
+    system("CSystemBus", "libsystemd", ["libsystemd-dev"]),
     system("CGLES", "egl glesv2", ["libegl-dev", "libgles-dev"]),
     .target(name: "CGLESShims", dependencies: ["CGLES"]),
     system("CGTK", "libadwaita-1", ["libadwaita-1-dev"]),
@@ -187,7 +188,9 @@ targets += appleModules
       ["MediaTypes", "CaptureCore", "CVideo4Linux", "CVideo4LinuxShims", "CUdev", "SystemThreads"]),
     module(
       "CapturePipeWire",
-      ["MediaTypes", "CaptureCore", "CPipeWire", "CPipeWireShims", "SystemThreads"]),
+      [
+        "MediaTypes", "CaptureCore", "CPipeWire", "CPipeWireShims", "CSystemBus", "SystemThreads",
+      ]),
     module("PreviewGLES", ["MediaTypes", "PreviewCore", "CGLES", "CGLESShims"]),
     module("ImageTurboJPEG", ["MediaTypes", "CaptureCore", "RecordCore", "CTurboJPEG"]),
     module("ImagePNG", ["MediaTypes", "RecordCore", "CPNG"]),
@@ -212,7 +215,8 @@ targets += appleModules
       "Commands",
       [
         "Viewfinder", "MediaTypes", "CaptureCore", "PreviewCore", "RecordCore", "CaptureVirtual",
-        "CaptureV4L2", "PreviewSoftware", "PreviewGLES", "ImagePNG", "RecordFFmpeg",
+        "CapturePipeWire", "CaptureV4L2", "PreviewSoftware", "PreviewGLES", "ImagePNG",
+        "RecordFFmpeg",
       ]),
     // Row 6
     module(
@@ -231,11 +235,15 @@ targets += appleModules
     .target(
       name: "TestSupport", dependencies: ["MediaTypes"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    // A camera that a test makes up, on a real PipeWire.
+    .executableTarget(
+      name: "PipeWireCamera", dependencies: ["CPipeWire"], path: "Tests/PipeWireCamera"),
     tests(
       "CapturePipeWireTests",
       [
         "CapturePipeWire", "CPipeWire", "CPipeWireShims", "CaptureCore", "MediaTypes",
         "ImageTurboJPEG", "Viewfinder", "SeededRandom", "SystemThreads", "TestSupport",
+        "PipeWireCamera",
       ]),
     program(
       "PreviewComparison", path: "Tests/PreviewComparison",

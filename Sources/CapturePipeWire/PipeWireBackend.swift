@@ -9,7 +9,8 @@ import Synchronization
 ///
 /// All work is done on one thread of the back end's own, which runs PipeWire's loop. It begins with
 /// the first use and ends with the last reference to the back end and its streams. Frames are copied
-/// once, out of PipeWire's memory into a pool of the stream's own.
+/// once, out of PipeWire's memory into a pool of the stream's own, or not at all where a renderer imports
+/// memory that the kernel shares (`DMABuf`).
 public final class PipeWireBackend: CaptureBackend {
   static let name = "pipewire"
 
@@ -18,6 +19,8 @@ public final class PipeWireBackend: CaptureBackend {
 
   private let clock: any MediaClock
   private let remote: String?
+  private let portal: CameraPortal
+  private let sharing: MemorySharing
   private let thread = Locked<LoopThread<PipeWireHub>?>(nil)
   private let subscriptions = Atomic(0)
 
@@ -27,9 +30,17 @@ public final class PipeWireBackend: CaptureBackend {
   ///   - clock: for the time between attempts to reach the daemon, the limits of a camera's opening
   ///     and start, and the arrival of frames.
   ///   - remote: the daemon's name, or the full path of its socket; nil for the session's own.
-  public init(clock: any MediaClock, remote: String? = nil) {
+  ///   - portal: whether cameras are asked for through the desktop's portal; microphones never are.
+  ///   - sharing: says whether frames may come in memory that the kernel shares, for a renderer to
+  ///     import; what is said when a camera is opened counts for as long as it is open, a later no too.
+  public init(
+    clock: any MediaClock, remote: String? = nil, portal: CameraPortal = .automatic,
+    sharing: MemorySharing = MemorySharing()
+  ) {
     self.clock = clock
     self.remote = remote
+    self.portal = portal
+    self.sharing = sharing
   }
 
   /// The cameras at this moment and after each change; see `CaptureBackend.deviceLists()`.
@@ -38,6 +49,9 @@ public final class PipeWireBackend: CaptureBackend {
   /// and when it ends, the list is empty and its `problem` is `serviceUnavailable` or
   /// `notPermitted`; another attempt is made after 0.25 s, then less and less often, every 2 s at
   /// last.
+  ///
+  /// Through the portal a person may have to answer a question first: `problem` is `notPermitted`
+  /// meanwhile, and after a no. Nobody is asked twice by one subscription; a new one asks again.
   ///
   /// *Context*: any thread; does not block. Lists are sent on the back end's thread.
   public func deviceLists() -> AsyncStream<DeviceList> {
@@ -78,8 +92,9 @@ public final class PipeWireBackend: CaptureBackend {
   func startedThread() -> LoopThread<PipeWireHub>? {
     thread.withLock { thread in
       if thread == nil {
-        thread = LoopThread { [clock, remote] loop, queue in
-          PipeWireHub(on: loop, queue: queue, clock: clock, remote: remote)
+        thread = LoopThread { [clock, remote, portal, sharing] loop, queue in
+          PipeWireHub(
+            on: loop, queue: queue, clock: clock, remote: remote, portal: portal, sharing: sharing)
         }
       }
       return thread

@@ -8,11 +8,14 @@ final class PipeWireHub {
   private let queue: JobQueue<PipeWireHub>
   private let clock: any MediaClock
   private let remote: String?
+  private let portal: CameraPortal
+  private let sharing: MemorySharing
   private let timer: any MediaTimer
   /// The microphones, over a connection of their own.
   let microphones: MicrophoneHub
 
   private var machine = ConnectionMachine()
+  private var request: PortalRequest?
   private var graph: CameraGraph?
   private var connection = 0
   private var cameras: [CameraNode] = []
@@ -20,14 +23,18 @@ final class PipeWireHub {
   private var whenKnown: [() -> Void] = []
   private var streams: [Int: NodeStream] = [:]
   private var nextStream = 0
+  private var settingsTasks: [Int: SettingsTask] = [:]
 
   init(
-    on loop: MainLoop, queue: JobQueue<PipeWireHub>, clock: any MediaClock, remote: String?
+    on loop: MainLoop, queue: JobQueue<PipeWireHub>, clock: any MediaClock, remote: String?,
+    portal: CameraPortal, sharing: MemorySharing
   ) {
     self.loop = loop
     self.queue = queue
     self.clock = clock
     self.remote = remote
+    self.portal = portal
+    self.sharing = sharing
     timer = clock.makeTimer(label: "pipewire") { _ in
       queue.post { $0.handle(.timePassed) }
     }
@@ -40,6 +47,8 @@ final class PipeWireHub {
     timer.cancel()
     subscribers.finish()
     streams = [:]
+    settingsTasks = [:]
+    request = nil
     graph = nil
   }
 }
@@ -77,9 +86,48 @@ extension PipeWireHub {
 
   private func connect() {
     connection += 1
+    guard portal.isUsed else { return connect(to: .remote(remote)) }
+    let (connection, queue) = (connection, queue)
+    request = PortalRequest(
+      on: loop, address: portal.bus, clock: clock,
+      timePassed: { queue.post { $0.request?.timePassed() } },
+      // Later, since the request may not be let go of by its own handler.
+      handler: { event in queue.post { $0.handle(event, of: connection) } })
+    // The request has limits of its own and answers in any case.
+    handle(.asked)
+  }
+
+  private func handle(_ event: PortalRequest.Event, of connection: Int) {
+    guard connection == self.connection else { return }
+    switch event {
+    case .asking: publish([], problem: Fault.portalAsks)
+    case .answered(let answer):
+      request = nil
+      handle(answer)
+    }
+  }
+
+  private func handle(_ answer: PortalAnswer) {
+    switch answer {
+    case .granted(let descriptor):
+      handle(.answered)
+      connect(to: .descriptor(descriptor.take()))
+    case .absent:
+      handle(.answered)
+      connect(to: .remote(remote))
+    case .denied(let error):
+      publish([], problem: error)
+      handle(.refused)
+    case .failed(let error):
+      publish([], problem: error)
+      handle(.failed)
+    }
+  }
+
+  private func connect(to address: DaemonAddress) {
     let connection = connection
     do {
-      graph = try CameraGraph(on: loop, remote: remote) { [unowned self] event in
+      graph = try CameraGraph(on: loop, to: address) { [unowned self] event in
         handle(event, of: connection)
       }
     } catch {
@@ -94,6 +142,8 @@ extension PipeWireHub {
       stream.fail(Fault.connectionLost)
       stream.release()
     }
+    for task in settingsTasks.values { task.fail(Fault.connectionLost) }
+    request = nil
     graph = nil
   }
 
@@ -105,6 +155,9 @@ extension PipeWireHub {
     case .removed(let node):
       for stream in streams.values where stream.camera.node == node {
         stream.fail(Fault.unplugged(stream.name))
+      }
+      for task in settingsTasks.values where task.camera.node == node {
+        task.fail(Fault.unplugged(task.camera.device.name))
       }
     case .failed(let node, let message):
       for stream in streams.values where stream.camera.node == node {
@@ -121,6 +174,34 @@ extension PipeWireHub {
     publish([], problem: Fault.connectionLost)
     handle(.failed)
   }
+}
+
+// Settings.
+extension PipeWireHub {
+  /// Looks at a camera's settings, changes one, or watches them.
+  ///
+  /// - Parameter id: to end it by; nil for what ends by itself.
+  func settings(of camera: CameraID, _ purpose: SettingsTask.Purpose, as id: Int? = nil) {
+    guard subscribers.latest != nil else {
+      whenKnown.append { [unowned self] in settings(of: camera, purpose, as: id) }
+      return handle(.wanted)
+    }
+    guard let node = cameras.first(where: { $0.device.id == camera }), let graph else {
+      let error = subscribers.latest?.problem ?? Fault.noSuchCamera(camera)
+      return SettingsTask.refuse(purpose, error)
+    }
+    nextStream += 1
+    // Counted apart from subscriptions, which begin at 1.
+    let (id, queue) = (id ?? -nextStream, queue)
+    settingsTasks[id] = SettingsTask(
+      purpose, of: node, in: graph, clock: clock,
+      timePassed: { queue.post { $0.settingsTasks[id]?.timePassed() } },
+      // Later, since a task may not be let go of by its own events.
+      ended: { queue.post { $0.settingsTasks[id] = nil } })
+  }
+
+  /// Ends a watch; fine for one that is gone.
+  func endSettings(_ id: Int) { settingsTasks[id] = nil }
 }
 
 // Streams.
@@ -159,7 +240,7 @@ extension PipeWireHub {
       },
       ended: { queue.post { $0.streams[id]?.release() } })
     streams[id] = NodeStream(
-      node, wish: format, core: core, clock: clock, surroundings: surroundings
+      node, wish: format, core: core, clock: clock, sharing: sharing, surroundings: surroundings
     ) { result in
       if case .failure = result { queue.post { $0.close(id) } }
       reply(result.map { OpenedStream(id: id, format: $0) })

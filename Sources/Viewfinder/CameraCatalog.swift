@@ -28,9 +28,10 @@ public struct CameraCatalog: Sendable {
     self.clock = clock
   }
 
-  /// The settings of cameras, where one of the back ends has them; nil when none does.
+  /// The settings of cameras, where one of the back ends has them, the kernel's own before those that
+  /// PipeWire passes on; nil when none does.
   public var controls: (any CameraControls)? {
-    backends.lazy.compactMap { $0 as? any CameraControls }.first
+    CoverWatch.ranked(backends).lazy.compactMap { $0 as? any CameraControls }.first
   }
 
   /// The cameras of all back ends as one list: the first as soon as each back end has said what it

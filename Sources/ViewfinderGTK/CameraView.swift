@@ -107,7 +107,10 @@ extension CameraView {
     area.makeCurrent()
     if let failure = area.failure { return fail(failure) }
     do throws(PreviewError) {
-      renderer = try GLESRenderer()
+      let made = try GLESRenderer()
+      renderer = made
+      // Before the first picture, so that a camera that is opened now can already lend its memory.
+      feed.sharing.isWanted = made.importsSharedMemory
       stack.show("picture")
     } catch {
       fail("\(error)")

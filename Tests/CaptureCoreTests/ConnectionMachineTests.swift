@@ -45,6 +45,19 @@ struct ConnectionMachineTests {
     #expect(machine.handle(.failed) == [.disconnect, .wait(.milliseconds(250))])
   }
 
+  @Test func aPersonMayTakeTheirTimeAndIsNotAskedAgainAfterANo() {
+    var machine = ConnectionMachine()
+    _ = machine.handle(.wanted)
+    #expect(machine.handle(.asked) == [.wait(ConnectionMachine.patience)])
+    #expect(machine.handle(.refused) == [.disconnect])
+    #expect(machine.handle(.timePassed) == [])
+    #expect(machine.handle(.wanted) == [.wait(ConnectionMachine.answerLimit), .connect])
+    _ = machine.handle(.asked)
+    #expect(machine.handle(.answered) == [.wait(ConnectionMachine.answerLimit)])
+    _ = machine.handle(.settled)
+    #expect(machine.state == .connected)
+  }
+
   @Test func whateverComesTheMachineConnectsOnceAtATime() {
     // Every sequence of six events: a connection is made only when there is none.
     func explore(_ machine: ConnectionMachine, isConnected: Bool, depth: Int) {
@@ -75,19 +88,28 @@ struct ConnectionMachineTests {
     }
     let situations: [(Machine.State, [Machine.Event])] = [
       (.idle, []), (.connecting(attempt: 0), [.wanted]), (.connected, [.wanted, .settled]),
-      (.waiting(attempt: 0), [.wanted, .failed]),
+      (.waiting(attempt: 0), [.wanted, .failed]), (.asking(attempt: 0), [.wanted, .asked]),
     ]
     let table: [Machine.Event: [Machine.State]] = [
       .wanted: [
         .connecting(attempt: 0), .connecting(attempt: 0), .connected, .waiting(attempt: 0),
+        .asking(attempt: 0),
       ],
-      .settled: [.idle, .connected, .connected, .waiting(attempt: 0)],
+      .settled: [.idle, .connected, .connected, .waiting(attempt: 0), .connected],
       .failed: [
         .idle, .waiting(attempt: 0), .waiting(attempt: 0), .waiting(attempt: 0),
+        .waiting(attempt: 0),
       ],
       .timePassed: [
-        .idle, .waiting(attempt: 0), .connected, .connecting(attempt: 1),
+        .idle, .waiting(attempt: 0), .connected, .connecting(attempt: 1), .waiting(attempt: 0),
       ],
+      .asked: [
+        .idle, .asking(attempt: 0), .connected, .waiting(attempt: 0), .asking(attempt: 0),
+      ],
+      .answered: [
+        .idle, .connecting(attempt: 0), .connected, .waiting(attempt: 0), .connecting(attempt: 0),
+      ],
+      .refused: [.idle, .idle, .connected, .waiting(attempt: 0), .idle],
     ]
     for event in Machine.Event.allCases {
       for (index, situation) in situations.enumerated() {

@@ -6,7 +6,8 @@ enum Rows {
     [
       "CVideo4Linux", "CVideo4LinuxShims", "CUdev", "CPipeWire", "CPipeWireShims", "CGLES",
       "CGLESShims", "CGTK", "CGTKShims", "CTurboJPEG",
-      "CPNG", "CFFmpeg", "CFFmpegShims", "CALSA", "CPulse", "SystemThreads", "AppleMedia",
+      "CPNG", "CFFmpeg", "CFFmpegShims", "CALSA", "CPulse", "CSystemBus", "SystemThreads",
+      "AppleMedia",
     ],
     [
       "CaptureVirtual", "CaptureV4L2", "CapturePipeWire", "PreviewSoftware", "PreviewGLES",
@@ -53,7 +54,7 @@ enum Rows {
     "CTurboJPEG": ["ImageTurboJPEG"], "CPNG": ["ImagePNG"],
     "CFFmpeg": ["RecordFFmpeg", "CaptureFFmpeg"],
     "CFFmpegShims": ["RecordFFmpeg", "CaptureFFmpeg"],
-    "CALSA": ["CaptureALSA"], "CPulse": ["CapturePulse"],
+    "CALSA": ["CaptureALSA"], "CPulse": ["CapturePulse"], "CSystemBus": ["CapturePipeWire"],
   ]
 
   static func row(of module: String) -> Int? {

@@ -33,6 +33,7 @@ public actor PipeWireServer {
     for (name, text) in Self.configuration(showsCameras: showsCameras) {
       try folder.write(text, to: "config/" + name)
     }
+    try folder.write(Self.busConfiguration(path: folder.file("bus")), to: "config/bus.conf")
   }
 
   /// A server that runs and is ready.
@@ -47,7 +48,7 @@ public actor PipeWireServer {
     if bus == nil {
       bus = try ChildProcess(
         "dbus-daemon",
-        ["--session", "--nofork", "--nopidfile", "--address=unix:path=" + folder.file("bus")],
+        ["--nofork", "--nopidfile", "--config-file=" + folder.file("config/bus.conf")],
         environment: environment)
       try await waitForFile("bus")
     }
@@ -104,6 +105,25 @@ public actor PipeWireServer {
   private func waitForFile(_ name: String) async throws {
     let path = folder.file(name)
     try await poll(path) { Programs.exists(path) ? () : nil }
+  }
+
+  // A session bus on which nothing starts by being asked for: no program of the machine's, such as its
+  // portal, comes into a test by itself.
+  private static func busConfiguration(path: String) -> String {
+    """
+    <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+      "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+    <busconfig>
+      <type>session</type>
+      <listen>unix:path=\(path)</listen>
+      <auth>EXTERNAL</auth>
+      <policy context="default">
+        <allow send_destination="*" eavesdrop="true"/>
+        <allow eavesdrop="true"/>
+        <allow own="*"/>
+      </policy>
+    </busconfig>
+    """
   }
 
   // Leaves out the monitors, which would bring the machine's real cameras and sound cards into a

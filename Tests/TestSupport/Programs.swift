@@ -4,7 +4,7 @@ import Foundation
 public enum Programs {
   /// The full path of a program on the search path; nil when there is none.
   public static func path(of name: String) -> String? {
-    if name.contains("/") { return name }
+    if name.contains("/") { return FileManager.default.isExecutableFile(atPath: name) ? name : nil }
     let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     return folders.split(separator: ":").map { "\($0)/\(name)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }

@@ -15,6 +15,16 @@ static inline void cpipewireshims_loop_signal_event(
   pw_loop_signal_event(loop, source);
 }
 
+static inline struct spa_source *cpipewireshims_loop_add_io(
+    struct pw_loop *loop, int descriptor, uint32_t mask, spa_source_io_func_t handler, void *data) {
+  return pw_loop_add_io(loop, descriptor, mask, false, handler, data);
+}
+
+static inline void cpipewireshims_loop_update_io(
+    struct pw_loop *loop, struct spa_source *source, uint32_t mask) {
+  pw_loop_update_io(loop, source, mask);
+}
+
 static inline void cpipewireshims_loop_destroy_source(
     struct pw_loop *loop, struct spa_source *source) {
   pw_loop_destroy_source(loop, source);
@@ -42,6 +52,16 @@ static inline void cpipewireshims_node_add_listener(
 
 static inline int cpipewireshims_node_enum_params(void *node, uint32_t id) {
   return pw_node_enum_params((struct pw_node *)node, 0, id, 0, UINT32_MAX, NULL);
+}
+
+static inline int cpipewireshims_node_subscribe_params(
+    void *node, uint32_t *ids, uint32_t count) {
+  return pw_node_subscribe_params((struct pw_node *)node, ids, count);
+}
+
+static inline int cpipewireshims_node_set_param(
+    void *node, uint32_t id, const struct spa_pod *parameter) {
+  return pw_node_set_param((struct pw_node *)node, id, 0, parameter);
 }
 
 static inline void cpipewireshims_device_add_listener(

@@ -8,6 +8,10 @@ package import MediaTypes
 ///                  time  │      ▼                     │
 ///                       waiting ◀─────────────────────┘
 ///
+/// Where a person has to allow the connection, `asking` lies between: from `connecting` when the
+/// question is on the screen, and back with the answer. A refusal leads to `idle`: nobody is asked
+/// again before somebody wants something anew.
+///
 /// A pure value: events in, actions out.
 package struct ConnectionMachine: Hashable {
   package enum State: Hashable {
@@ -15,6 +19,8 @@ package struct ConnectionMachine: Hashable {
     case idle
     /// The daemon has been asked for its objects.
     case connecting(attempt: Int)
+    /// A person is being asked whether the connection may be made.
+    case asking(attempt: Int)
     /// Its objects are known.
     case connected
     /// It could not be reached, or is gone.
@@ -22,7 +28,7 @@ package struct ConnectionMachine: Hashable {
   }
 
   package enum Event: CaseIterable {
-    case wanted, settled, failed, timePassed
+    case wanted, settled, failed, timePassed, asked, answered, refused
   }
 
   package enum Action: Hashable {
@@ -39,6 +45,9 @@ package struct ConnectionMachine: Hashable {
   /// How long the daemon may take to list its objects.
   package static let answerLimit = MediaTime.seconds(5)
 
+  /// How long a person may take to answer a question.
+  package static let patience = MediaTime.seconds(150)
+
   /// 0.25 s after the first failure, then twice as long each time, 2 s at most.
   package static func delay(attempt: Int) -> MediaTime {
     .milliseconds(min(250 << Int64(min(max(attempt, 0), 8)), 2000))
@@ -50,12 +59,21 @@ package struct ConnectionMachine: Hashable {
     switch (state, event) {
     case (.idle, .wanted):
       return connect(attempt: 0)
-    case (.connecting, .settled):
+    case (.connecting, .settled), (.asking, .settled):
       state = .connected
       return []
-    case (.connecting(let attempt), .failed):
+    case (.connecting(let attempt), .asked):
+      state = .asking(attempt: attempt)
+      return [.wait(Self.patience)]
+    case (.asking(let attempt), .answered):
+      state = .connecting(attempt: attempt)
+      return [.wait(Self.answerLimit)]
+    case (.connecting, .refused), (.asking, .refused):
+      state = .idle
+      return [.disconnect]
+    case (.connecting(let attempt), .failed), (.asking(let attempt), .failed):
       return wait(attempt: attempt)
-    case (.connecting(let attempt), .timePassed):
+    case (.connecting(let attempt), .timePassed), (.asking(let attempt), .timePassed):
       return [.reportSilence] + wait(attempt: attempt)
     case (.connected, .failed):
       return wait(attempt: 0)

@@ -24,6 +24,7 @@ final class CameraGraph {
   /// Whether the connection is gone.
   private(set) var isLost = false
   private var latestSync: Int32 = 0
+  private var waiting: [Int32: () -> Void] = [:]
   private let handler: (Event) -> Void
 
   /// Connects and asks for everything.
@@ -31,10 +32,10 @@ final class CameraGraph {
   /// - Parameter handler: called on the loop's thread; must not let go of the graph.
   /// - Throws: `CaptureError` when the daemon cannot be reached.
   init(
-    on loop: MainLoop, remote: String?, handler: @escaping (Event) -> Void
+    on loop: MainLoop, to address: DaemonAddress, handler: @escaping (Event) -> Void
   ) throws(CaptureError) {
     self.handler = handler
-    let core = try Core(on: loop, remote: remote) { [unowned self] in handle($0) }
+    let core = try Core(on: loop, to: address) { [unowned self] in handle($0) }
     self.core = core
     registry = Registry(of: core) { [unowned self] in handle($0) }
     ask()
@@ -61,12 +62,27 @@ final class CameraGraph {
   /// Whether a camera is still there.
   func contains(_ node: UInt32) -> Bool { nodes[node] != nil }
 
+  /// Watches the settings of a camera; nil when it is gone.
+  ///
+  /// - Parameter told: called on the loop's thread with each change.
+  func settings(
+    of node: UInt32, told: @escaping ([CameraControl]) -> Void
+  ) -> SettingsObject? {
+    guard let registry, contains(node) else { return nil }
+    return SettingsObject(node, in: registry, told: told)
+  }
+
+  /// Calls back once all that was asked so far is answered; never when the connection is lost before.
+  func afterAnswers(_ body: @escaping () -> Void) {
+    if let core { waiting[core.sync()] = body }
+  }
+
   private func ask() { latestSync = core?.sync() ?? 0 }
 
   private func handle(_ event: Core.Event) {
     switch event {
     case .done(let sequence) where sequence == latestSync: handler(.settled)
-    case .done: break
+    case .done(let sequence): waiting.removeValue(forKey: sequence)?()
     case .error(object: 0, code: let code, message: _):
       // Errors of the connection itself are final, those that the daemon reports to it are not.
       guard Fault.isFinal(code) else { break }

@@ -3,6 +3,14 @@ import CPipeWireShims
 import CaptureCore
 import Glibc
 
+/// Where the daemon is.
+enum DaemonAddress: Hashable, Sendable {
+  /// By its name or its socket's full path; nil for the usual one.
+  case remote(String?)
+  /// A connection that somebody has handed over, closed with what is made of it.
+  case descriptor(Int32)
+}
+
 /// Owns a connection to the daemon: a context of the loop's and the core on it.
 ///
 /// *Context*: the loop's thread.
@@ -22,23 +30,21 @@ import Glibc
   private let handler: (Event) -> Void
   private var listener: Listener<pw_core_events>?
 
-  /// Connects (`pw_context_new`, `pw_context_connect`).
+  /// Connects (`pw_context_new`, `pw_context_connect`, `pw_context_connect_fd`).
   ///
   /// - Parameters:
-  ///   - remote: the daemon's name or its socket's full path; nil for the usual one.
+  ///   - address: where to.
   ///   - handler: called on the loop's thread; must not let go of the core.
   /// - Throws: `serviceUnavailable` or `notPermitted`.
   init(
-    on loop: MainLoop, remote: String?, handler: @escaping (Event) -> Void
+    on loop: MainLoop, to address: DaemonAddress, handler: @escaping (Event) -> Void
   ) throws(CaptureError) {
     self.loop = loop
     self.handler = handler
     guard let context = unsafe pw_context_new(loop.loop, nil, 0) else {
       throw Fault.connecting(errno)
     }
-    var properties: [String: String] = [:]
-    properties[PW_KEY_REMOTE_NAME] = remote
-    guard let core = unsafe pw_context_connect(context, Properties.make(properties), 0) else {
+    guard let core = unsafe Self.connection(of: context, to: address) else {
       let code = errno
       unsafe pw_context_destroy(context)
       throw Fault.connecting(code)
@@ -46,6 +52,19 @@ import Glibc
     unsafe self.context = unsafe context
     unsafe pointer = unsafe core
     listen()
+  }
+
+  private static func connection(
+    of context: OpaquePointer, to address: DaemonAddress
+  ) -> OpaquePointer? {
+    switch address {
+    case .remote(let name):
+      var properties: [String: String] = [:]
+      properties[PW_KEY_REMOTE_NAME] = name
+      return unsafe pw_context_connect(context, Properties.make(properties), 0)
+    case .descriptor(let descriptor):
+      return unsafe pw_context_connect_fd(context, descriptor, Properties.make([:]), 0)
+    }
   }
 
   deinit {

@@ -32,10 +32,10 @@ final class MicrophoneGraph {
   /// - Parameter handler: called on the loop's thread; must not let go of the graph.
   /// - Throws: `CaptureError` when the daemon cannot be reached.
   init(
-    on loop: MainLoop, remote: String?, handler: @escaping (Event) -> Void
+    on loop: MainLoop, to address: DaemonAddress, handler: @escaping (Event) -> Void
   ) throws(CaptureError) {
     self.handler = handler
-    let core = try Core(on: loop, remote: remote) { [unowned self] in handle($0) }
+    let core = try Core(on: loop, to: address) { [unowned self] in handle($0) }
     self.core = core
     registry = Registry(of: core) { [unowned self] in handle($0) }
     ask()

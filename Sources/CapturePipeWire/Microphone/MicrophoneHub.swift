@@ -75,7 +75,7 @@ extension MicrophoneHub {
     connection += 1
     let connection = connection
     do {
-      graph = try MicrophoneGraph(on: loop, remote: remote) { [unowned self] event in
+      graph = try MicrophoneGraph(on: loop, to: .remote(remote)) { [unowned self] event in
         handle(event, of: connection)
       }
     } catch {

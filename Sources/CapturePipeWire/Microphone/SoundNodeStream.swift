@@ -115,7 +115,7 @@ final class SoundNodeStream {
     switch event {
     case .state(PW_STREAM_STATE_ERROR, let message): ended(message)
     case .state(PW_STREAM_STATE_UNCONNECTED, _): ended("PipeWire ended the connection to it")
-    case .state, .format(nil): break
+    case .state, .format(nil), .added, .removed: break
     case .format(let parameter?): agree(parameter)
     case .frames: takeSound()
     }

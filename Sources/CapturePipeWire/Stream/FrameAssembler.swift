@@ -6,10 +6,11 @@ import MediaTypes
 
 /// Makes frames of a stream's buffers.
 ///
-/// Each frame is copied into a pool of our own, once. So PipeWire gets its buffer back at once, the
-/// camera never runs dry however long a frame is held, and a frame stays readable and unchanged when
-/// the stream, the camera or the daemon is gone. All that the other side says of its memory is
-/// checked before it is read, and read once, since the other side could change it meanwhile.
+/// Each frame is copied into a pool of our own, once, unless it lies in memory that the kernel shares and
+/// the buffer can be spared. So PipeWire gets its buffer back at once, the camera never runs dry however
+/// long a frame is held, and a frame stays readable and unchanged when the stream, the camera or the
+/// daemon is gone. All that the other side says of its memory is checked before it is read, and read
+/// once, since the other side could change it meanwhile.
 ///
 /// *Context*: the loop's thread.
 struct FrameAssembler {
@@ -35,25 +36,43 @@ struct FrameAssembler {
 
   /// - Parameters:
   ///   - buffer: lent by PipeWire for the call.
+  ///   - shared: its memory, where the kernel shares it.
   ///   - now: when it arrived.
-  mutating func assemble(_ buffer: UnsafePointer<spa_buffer>, now: MediaTime) -> Outcome {
-    let memory = unsafe FrameMemory(buffer)
+  ///   - lend: makes a frame's memory of the shared one; nil when the buffer cannot be spared.
+  mutating func assemble(
+    _ buffer: UnsafePointer<spa_buffer>, in shared: SharedMemory? = nil, now: MediaTime,
+    lend: (PlaneLayouts) -> FrameBuffer? = { _ in nil }
+  ) -> Outcome {
+    let memory = unsafe FrameMemory(buffer, in: shared)
     let (number, lost) = counter.number(stamp: memory.sequence)
     if memory.isCorrupt { return .dropped(.corrupt) }
+    if memory.isGap { return .dropped(.lostBySource) }
     do {
       let format = negotiated.format
       let geometry = try FrameGeometry(
         format: format.pixelFormat, size: format.size, blocks: memory.blocks)
-      guard let copy = try copy(memory, geometry) else { return .dropped(.noBuffer) }
+      let inPlace = shared.map { geometry.planes(inBlocksFrom: $0.starts) }
+      let lent = inPlace.flatMap(lend)
+      let copied = lent == nil ? try copy(memory, geometry, in: shared) : nil
+      guard let bytes = lent ?? copied else { return .dropped(.noBuffer) }
       let frame = try VideoFrame(
-        buffer: copy, format: format.pixelFormat, size: format.size, planes: geometry.planes,
+        buffer: bytes, format: format.pixelFormat, size: format.size,
+        planes: lent == nil ? geometry.planes : inPlace ?? geometry.planes,
         color: negotiated.color, rotation: memory.rotation, isMirrored: memory.isMirrored,
+        crop: memory.crop(in: format.size),
         source: camera, sequence: number,
         presentationTime: timeline.time(stamp: memory.time, now: now))
       return .frame(frame, lost: lost)
     } catch {
       return .dropped(.malformed)
     }
+  }
+
+  private mutating func copy(
+    _ memory: FrameMemory, _ geometry: FrameGeometry, in shared: SharedMemory?
+  ) throws(FrameError) -> FrameBuffer? {
+    guard let shared else { return try copy(memory, geometry) }
+    return try shared.whileReadable { () throws(FrameError) in try copy(memory, geometry) }
   }
 
   private mutating func copy(

@@ -53,6 +53,18 @@ struct FrameGeometry: Hashable {
     }
   }
 
+  /// Where the planes lie in the memory itself.
+  ///
+  /// - Parameter starts: bytes from the memory's start to that of each block.
+  func planes(inBlocksFrom starts: [Int]) -> PlaneLayouts {
+    PlaneLayouts(
+      planes.enumerated().map { index, plane in
+        let run = runs[min(index, runs.count - 1)]
+        let place = starts[run.block] + run.source + plane.offset - run.target
+        return PlaneLayout(offset: place, stride: plane.stride)
+      })
+  }
+
   private mutating func addCompressed(_ blocks: [FrameBlock]) throws(FrameError) {
     guard blocks.count == 1 else {
       throw FrameError(.wrongPlaneCount, "\(blocks.count) blocks for a compressed frame")

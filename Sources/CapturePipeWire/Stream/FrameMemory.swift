@@ -11,6 +11,8 @@ import MediaTypes
   let blocks: [FrameBlock]
   /// The other side says that the picture is faulty.
   let isCorrupt: Bool
+  /// The other side has no picture this time.
+  let isGap: Bool
   /// The source's time, if it gives one.
   let time: MediaTime?
   /// The source's count, if it gives one.
@@ -19,19 +21,25 @@ import MediaTypes
   let rotation: Rotation
   /// Whether it is mirrored then.
   let isMirrored: Bool
+  /// The part to be seen, as the source names it, unchecked; nil when it names none.
+  private let region: spa_region?
 
-  init(_ buffer: UnsafePointer<spa_buffer>) {
+  /// - Parameters:
+  ///   - buffer: lent for as long as this value is used.
+  ///   - shared: the buffer's memory, where the kernel shares it.
+  init(_ buffer: UnsafePointer<spa_buffer>, in shared: SharedMemory? = nil) {
     var bases: [UnsafeRawPointer?] = unsafe []
     var blocks: [FrameBlock] = []
     var flags: Int32 = 0
     for index in 0..<min(Int(unsafe buffer.pointee.n_datas), PlaneLayouts.maximumCount) {
       let data = unsafe buffer.pointee.datas[index]
       let chunk = unsafe data.chunk?.pointee ?? spa_chunk()
-      let capacity = unsafe data.data == nil ? 0 : Self.readable(data)
-      unsafe bases.append(UnsafeRawPointer(data.data))
+      let memory = unsafe shared?.block(index) ?? Self.readable(data)
+      unsafe bases.append(memory.baseAddress)
       blocks.append(
         FrameBlock(
-          offset: chunk.offset, size: chunk.size, stride: chunk.stride, capacity: capacity))
+          offset: chunk.offset, size: chunk.size, stride: chunk.stride,
+          capacity: UInt32(clamping: unsafe memory.count)))
       flags |= chunk.flags
     }
     unsafe self.bases = unsafe bases
@@ -41,11 +49,16 @@ import MediaTypes
     isCorrupt =
       flags & Int32(SPA_CHUNK_FLAG_CORRUPTED) != 0
       || headerFlags & UInt32(SPA_META_HEADER_FLAG_CORRUPTED) != 0
+    isGap =
+      flags & Int32(SPA_CHUNK_FLAG_EMPTY) != 0
+      || headerFlags & UInt32(SPA_META_HEADER_FLAG_GAP) != 0
     time = header.flatMap { $0.pts >= 0 ? MediaTime(nanoseconds: $0.pts) : nil }
     sequence = header.flatMap { $0.seq == .max ? nil : $0.seq }
     let transform = unsafe Self.meta(
       buffer, SPA_META_VideoTransform, as: spa_meta_videotransform.self)
     (rotation, isMirrored) = Self.orientation(transform?.transform ?? 0)
+    let region = unsafe Self.meta(buffer, SPA_META_VideoCrop, as: spa_meta_region.self)?.region
+    self.region = region.flatMap { $0.size.width > 0 && $0.size.height > 0 ? $0 : nil }
   }
 
   /// Copies a run of bytes that `FrameGeometry` found.
@@ -58,12 +71,33 @@ import MediaTypes
   }
 
   // A file that is shorter than its mapping would end the program when it is read.
-  private static func readable(_ data: spa_data) -> UInt32 {
-    guard unsafe data.type == SPA_DATA_MemFd.rawValue else { return unsafe data.maxsize }
-    var status = stat()
-    guard unsafe fstat(Int32(truncatingIfNeeded: data.fd), &status) == 0 else { return 0 }
-    let available = unsafe Int64(status.st_size) - Int64(data.mapoffset)
-    return unsafe min(data.maxsize, UInt32(clamping: max(available, 0)))
+  private static func readable(_ data: spa_data) -> UnsafeRawBufferPointer {
+    guard let start = unsafe data.data else {
+      return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    var count = unsafe Int(data.maxsize)
+    if unsafe data.type == SPA_DATA_MemFd.rawValue {
+      var status = stat()
+      let isKnown = unsafe fstat(Int32(truncatingIfNeeded: data.fd), &status) == 0
+      let available = unsafe Int64(status.st_size) - Int64(data.mapoffset)
+      count = isKnown ? min(count, Int(max(available, 0))) : 0
+    }
+    return unsafe UnsafeRawBufferPointer(start: start, count: count)
+  }
+
+  /// The part of a picture that is to be seen: what of the source's word lies inside it, else all.
+  func crop(in picture: PixelSize) -> PixelRectangle {
+    guard let region else { return PixelRectangle(whole: picture) }
+    func edges(_ start: Int32, _ length: UInt32, limit: Int) -> Range<Int> {
+      let first = min(max(Int(start), 0), limit)
+      return first..<max(first, min(Int(start) + Int(length), limit))
+    }
+    let columns = edges(region.position.x, region.size.width, limit: picture.width)
+    let rows = edges(region.position.y, region.size.height, limit: picture.height)
+    guard !columns.isEmpty, !rows.isEmpty else { return PixelRectangle(whole: picture) }
+    return PixelRectangle(
+      x: columns.lowerBound, y: rows.lowerBound,
+      size: PixelSize(width: columns.count, height: rows.count))
   }
 
   private static func meta<Meta>(

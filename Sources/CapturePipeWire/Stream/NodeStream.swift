@@ -24,6 +24,7 @@ final class NodeStream {
   let camera: CameraNode
   private let core: Core
   private let clock: any MediaClock
+  private let sharing: MemorySharing
   private let wish: CameraFormat
   private let surroundings: Surroundings
   private let timer: any MediaTimer
@@ -32,22 +33,29 @@ final class NodeStream {
   private var connection = 0
   private var negotiated: NegotiatedFormat?
   private var assembler: FrameAssembler?
+  private var shared = SharedBuffers()
+  private var offersSharing: Bool
   private var openReply: Reply<CameraFormat>?
   private var startReply: Reply<Void>?
   private var handler: CaptureHandler?
 
   /// Opens a camera.
   ///
-  /// - Parameter reply: gets the format once it is agreed, or why there is none.
+  /// - Parameters:
+  ///   - sharing: whether frames may come in memory that the kernel shares: asked here, and again while
+  ///     they do.
+  ///   - reply: gets the format once it is agreed, or why there is none.
   init(
     _ camera: CameraNode, wish: CameraFormat, core: Core, clock: any MediaClock,
-    surroundings: Surroundings, reply: @escaping Reply<CameraFormat>
+    sharing: MemorySharing, surroundings: Surroundings, reply: @escaping Reply<CameraFormat>
   ) {
     self.camera = camera
     self.core = core
     self.wish = wish
     self.clock = clock
     self.surroundings = surroundings
+    self.sharing = sharing
+    offersSharing = sharing.isWanted
     openReply = reply
     let timePassed = surroundings.timePassed
     timer = clock.makeTimer(label: "pipewire stream") { _ in timePassed() }
@@ -90,12 +98,16 @@ final class NodeStream {
   func timePassed() { handle(.timePassed(Fault.notLinked(name))) }
 
   /// Gives the camera back. Not from within the stream's own events.
-  func release() { stream = nil }
+  func release() {
+    stream = nil
+    shared = SharedBuffers()
+  }
 
   private func connect() {
     connection += 1
+    shared = SharedBuffers()
     stream = StreamObject(on: core, target: camera.serial) { [unowned self] in handle($0) }
-    let status = stream?.connect(FormatOffer.parameters(for: wish)) ?? -1
+    let status = stream?.connect(FormatOffer.parameters(for: wish, sharing: offersSharing)) ?? -1
     if status < 0 { fail(Fault.stream(name, message: "no stream", code: status)) }
   }
 
@@ -136,6 +148,8 @@ final class NodeStream {
     case .state(PW_STREAM_STATE_STREAMING, _): handle(.flowing)
     case .state, .format(nil): break
     case .format(let parameter?): negotiate(parameter)
+    case .added(let buffer): shared.add(buffer)
+    case .removed(let buffer): shared.remove(buffer)
     case .frames: takeFrames()
     }
   }
@@ -144,7 +158,7 @@ final class NodeStream {
     guard let agreed = NegotiatedFormat(parameter) else {
       return fail(Fault.unsupported(wish, by: name))
     }
-    stream?.update(FormatOffer.bufferParameters(for: agreed.format))
+    stream?.update(FormatOffer.bufferParameters(for: agreed, sharing: offersSharing))
     if agreed != negotiated {
       negotiated = agreed
       assembler = FrameAssembler(camera: camera.device.id, format: agreed)
@@ -153,15 +167,39 @@ final class NodeStream {
   }
 
   private func takeFrames() {
-    unsafe stream?.takeFrames { buffer in
-      guard machine.wantsFrames, let handler else { return }
-      switch unsafe assembler?.assemble(buffer, now: clock.now) {
-      case .frame(let frame, let lost):
-        if lost > 0 { handler(.dropped(.lostBySource, count: lost)) }
-        handler(.frame(frame))
-      case .dropped(let reason): handler(.dropped(reason, count: 1))
-      case nil: break
+    for buffer in shared.takeReturned() { stream?.giveBack(buffer) }
+    stream?.takeBuffers { buffer in
+      var isLent = false
+      guard machine.wantsFrames, handler != nil else { return true }
+      unsafe buffer.withContents { contents in
+        tell(
+          unsafe assembler?.assemble(contents, in: shared[buffer], now: clock.now) { planes in
+            let bytes = sharing.isWanted ? shared.lend(buffer, planes: planes) : nil
+            isLent = bytes != nil
+            return bytes
+          })
       }
+      return !isLent
     }
+    if !sharing.isWanted || shared.isUnusable { shareNoMore() }
+  }
+
+  private func tell(_ outcome: FrameAssembler.Outcome?) {
+    switch outcome {
+    case .frame(let frame, let lost):
+      if lost > 0 { handler?(.dropped(.lostBySource, count: lost)) }
+      handler?(.frame(frame))
+    case .dropped(let reason): handler?(.dropped(reason, count: 1))
+    case nil: break
+    }
+  }
+
+  // The frames cannot be shown straight from the memory that they come in, or not be read there: other
+  // memory is agreed on, and the pictures go on.
+  private func shareNoMore() {
+    guard offersSharing else { return }
+    offersSharing = false
+    guard let negotiated else { return }
+    stream?.update(FormatOffer.parameters(for: negotiated.format, sharing: false))
   }
 }

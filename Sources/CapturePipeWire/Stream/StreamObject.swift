@@ -12,6 +12,23 @@ import CPipeWireShims
     case format(PodObject?)
     /// There are frames to be taken.
     case frames
+    /// A buffer that frames will come in, or come in no more; named by its address.
+    case added(Buffer), removed(Buffer)
+  }
+
+  /// One of the buffers that the stream owns, from `added` to `removed`.
+  @safe struct Buffer: Hashable {
+    // Unsafe: the stream's own, good until `removed`.
+    fileprivate let pointer: UnsafeMutablePointer<pw_buffer>
+
+    static func == (left: Buffer, right: Buffer) -> Bool { unsafe left.pointer == right.pointer }
+
+    func hash(into hasher: inout Hasher) { unsafe hasher.combine(pointer) }
+
+    /// Lends what is in it.
+    func withContents(_ body: (UnsafePointer<spa_buffer>) -> Void) {
+      if let buffer = unsafe pointer.pointee.buffer { unsafe body(buffer) }
+    }
   }
 
   private let core: Core
@@ -79,14 +96,27 @@ import CPipeWireShims
   /// Holds the frames (`pw_stream_set_active`).
   func pause() { _ = unsafe pw_stream_set_active(pointer, false) }
 
-  /// Lends each frame that has come, then gives its buffer back (`pw_stream_dequeue_buffer`,
-  /// `pw_stream_queue_buffer`).
+  /// Lends each frame that has come, so that none waits, then gives its buffer back
+  /// (`pw_stream_dequeue_buffer`, `pw_stream_queue_buffer`).
   func takeFrames(_ body: (UnsafePointer<spa_buffer>) -> Void) {
-    while let taken = unsafe pw_stream_dequeue_buffer(pointer) {
-      if let buffer = unsafe taken.pointee.buffer { unsafe body(buffer) }
-      _ = unsafe pw_stream_queue_buffer(pointer, taken)
+    takeBuffers { buffer in
+      unsafe buffer.withContents { unsafe body($0) }
+      return true
     }
   }
+
+  /// Lends each buffer that has come.
+  ///
+  /// - Parameter body: returns whether the buffer goes back at once; else it does with `giveBack`.
+  func takeBuffers(_ body: (Buffer) -> Bool) {
+    while let taken = unsafe pw_stream_dequeue_buffer(pointer) {
+      let buffer = unsafe Buffer(pointer: taken)
+      if body(buffer) { giveBack(buffer) }
+    }
+  }
+
+  /// Gives back a buffer that was kept and has not been removed (`pw_stream_queue_buffer`).
+  func giveBack(_ buffer: Buffer) { _ = unsafe pw_stream_queue_buffer(pointer, buffer.pointer) }
 
   private func listen() {
     var events = pw_stream_events()
@@ -98,6 +128,14 @@ import CPipeWireShims
     unsafe events.param_changed = { this, id, parameter in
       guard id == SPA_PARAM_Format.rawValue else { return }
       unsafe StreamObject.from(this)?.handler(.format(PodObject(parameter)))
+    }
+    unsafe events.add_buffer = { this, buffer in
+      guard let buffer = unsafe buffer else { return }
+      unsafe StreamObject.from(this)?.handler(.added(Buffer(pointer: buffer)))
+    }
+    unsafe events.remove_buffer = { this, buffer in
+      guard let buffer = unsafe buffer else { return }
+      unsafe StreamObject.from(this)?.handler(.removed(Buffer(pointer: buffer)))
     }
     unsafe events.process = { this in unsafe StreamObject.from(this)?.handler(.frames) }
     let this = unsafe Unmanaged.passUnretained(self).toOpaque()

@@ -1,12 +1,18 @@
 import MediaTypes
 
-/// One value of SPA's plain-old-data format, of the kinds that formats are made of.
+/// One value of SPA's plain-old-data format, of the kinds that formats and settings are made of.
 enum PodValue: Hashable {
   case id(UInt32)
+  case bool(Bool)
   case int(Int32)
+  case long(Int64)
+  case float(Float)
+  case text(String)
   case rectangle(PixelSize)
   case fraction(numerator: UInt32, denominator: UInt32)
   case ids([UInt32])
+  /// Values of different kinds one after another; none in it are structures again.
+  case structure([PodValue])
   /// A kind that is of no use here.
   case other
 }
@@ -27,20 +33,32 @@ struct PodChoice: Hashable {
     case flags
   }
 
+  /// `SPA_POD_PROP_FLAG_…` of the property that has the choice.
+  struct Flags: OptionSet, Hashable {
+    let rawValue: UInt32
+
+    /// The other side must know the property, or the whole object does not fit.
+    static let mandatory = Flags(rawValue: 1 << 3)
+    /// Who allocates the memory picks one of the values.
+    static let staysOpen = Flags(rawValue: 1 << 4)
+  }
+
   var kind: Kind
   var values: [PodValue]
+  var flags: Flags
 
-  init(_ kind: Kind, _ values: [PodValue]) {
+  init(_ kind: Kind, _ values: [PodValue], flags: Flags = []) {
     self.kind = kind
     self.values = values
+    self.flags = flags
   }
 
   /// One fixed value.
   init(_ value: PodValue) { self.init(.none, [value]) }
 
   /// A list of which the first is preferred.
-  init(anyOf values: [PodValue]) {
-    self.init(.enumeration, values.prefix(1) + values)
+  init(anyOf values: [PodValue], flags: Flags = []) {
+    self.init(.enumeration, values.prefix(1) + values, flags: flags)
   }
 }
 

@@ -20,16 +20,17 @@ extension PodObject {
     var fields = PodReader(body)
     guard let type = fields.word(), let id = fields.word() else { return nil }
     self.init(type: type, id: id, properties: [:])
-    while let key = fields.word(), fields.word() != nil, let (kind, value) = fields.pod() {
-      if let choice = PodChoice(kind: kind, body: value) { properties[key] = choice }
+    while let key = fields.word(), let flags = fields.word(), let (kind, value) = fields.pod() {
+      properties[key] = PodChoice(
+        kind: kind, body: value, flags: PodChoice.Flags(rawValue: flags))
     }
   }
 }
 
 extension PodChoice {
-  fileprivate init?(kind: UInt32, body: ArraySlice<UInt8>) {
+  fileprivate init?(kind: UInt32, body: ArraySlice<UInt8>, flags: Flags) {
     guard kind == SPA_TYPE_Choice else {
-      self.init(PodValue(kind: kind, body: body))
+      self.init(.none, [PodValue(kind: kind, body: body)], flags: flags)
       return
     }
     var reader = PodReader(body)
@@ -41,7 +42,7 @@ extension PodChoice {
       values.append(PodValue(kind: type, body: value))
     }
     guard !values.isEmpty else { return nil }
-    self.init(kind, kind == .none ? Array(values.prefix(1)) : values)
+    self.init(kind, kind == .none ? Array(values.prefix(1)) : values, flags: flags)
   }
 }
 
@@ -50,13 +51,31 @@ extension PodValue {
     var reader = PodReader(body)
     switch (Int(kind), reader.word(), reader.word()) {
     case (Int(SPA_TYPE_Id), let word?, _): self = .id(word)
+    case (Int(SPA_TYPE_Bool), let word?, _): self = .bool(word != 0)
     case (Int(SPA_TYPE_Int), let word?, _): self = .int(Int32(bitPattern: word))
+    case (Int(SPA_TYPE_Long), let low?, let high?):
+      self = .long(Int64(bitPattern: UInt64(high) << 32 | UInt64(low)))
+    case (Int(SPA_TYPE_Float), let word?, _): self = .float(Float(bitPattern: word))
+    case (Int(SPA_TYPE_String), _, _):
+      self = .text(String(decoding: body.prefix { $0 != 0 }, as: UTF8.self))
+    case (Int(SPA_TYPE_Struct), _, _): self = .structure(Self.members(body))
     case (Int(SPA_TYPE_Rectangle), let width?, let height?):
       self = .rectangle(PixelSize(width: Int(width), height: Int(height)))
     case (Int(SPA_TYPE_Fraction), let numerator?, let denominator?):
       self = .fraction(numerator: numerator, denominator: denominator)
     default: self = .other
     }
+  }
+
+  // A structure within a structure is of no use here, and could be nested without end.
+  private static func members(_ body: ArraySlice<UInt8>) -> [PodValue] {
+    var reader = PodReader(body)
+    var values: [PodValue] = []
+    while values.count < PodObject.maximumValueCount, let (kind, value) = reader.pod() {
+      values.append(
+        kind == SPA_TYPE_Struct ? .other : PodValue(kind: kind, body: value))
+    }
+    return values
   }
 }
 

@@ -6,7 +6,7 @@ extension PodObject {
   var bytes: [UInt8] {
     var body = PodObject.words([type, id])
     for (key, choice) in properties.sorted(by: { $0.key < $1.key }) {
-      body += Self.words([key, 0]) + choice.bytes
+      body += Self.words([key, choice.flags.rawValue]) + choice.bytes
     }
     return Self.pod(UInt32(SPA_TYPE_Object), body)
   }
@@ -47,7 +47,7 @@ extension PodObject {
 
 extension PodChoice {
   fileprivate var bytes: [UInt8] {
-    let bodies = values.map { PodObject.words($0.words) }
+    let bodies = values.map(\.body)
     guard let first = bodies.first, let type = values.first?.type else { return [] }
     if kind == .none { return PodObject.pod(type, first) }
     let header = PodObject.words([kind.rawValue, 0, UInt32(first.count), type])
@@ -59,7 +59,12 @@ extension PodValue {
   fileprivate var type: UInt32 {
     switch self {
     case .id: UInt32(SPA_TYPE_Id)
+    case .bool: UInt32(SPA_TYPE_Bool)
     case .int: UInt32(SPA_TYPE_Int)
+    case .long: UInt32(SPA_TYPE_Long)
+    case .float: UInt32(SPA_TYPE_Float)
+    case .text: UInt32(SPA_TYPE_String)
+    case .structure: UInt32(SPA_TYPE_Struct)
     case .rectangle: UInt32(SPA_TYPE_Rectangle)
     case .fraction: UInt32(SPA_TYPE_Fraction)
     case .ids: UInt32(SPA_TYPE_Array)
@@ -67,15 +72,27 @@ extension PodValue {
     }
   }
 
-  fileprivate var words: [UInt32] {
+  fileprivate var body: [UInt8] {
+    switch self {
+    case .text(let text): Array(text.utf8) + [0]
+    case .structure(let members): members.flatMap { PodObject.pod($0.type, $0.body) }
+    default: PodObject.words(words)
+    }
+  }
+
+  private var words: [UInt32] {
     switch self {
     case .id(let value): [value]
+    case .bool(let value): [value ? 1 : 0]
     case .int(let value): [UInt32(bitPattern: value)]
+    case .long(let value):
+      [UInt32(truncatingIfNeeded: value), UInt32(truncatingIfNeeded: value >> 32)]
+    case .float(let value): [value.bitPattern]
     case .rectangle(let size):
       [UInt32(clamping: size.width), UInt32(clamping: size.height)]
     case .fraction(let numerator, let denominator): [numerator, denominator]
     case .ids(let values): [4, UInt32(SPA_TYPE_Id)] + values
-    case .other: []
+    case .text, .structure, .other: []
     }
   }
 }

@@ -11,7 +11,7 @@ extension Diagnosis {
         "WirePlumber", facts.sessionManager, works: "runs: PipeWire knows the machine's devices",
         without: "PipeWire shows no devices", package: "wireplumber",
         unit: "wireplumber.service"),
-      portal(facts.portal),
+      portal(facts.portal, isNeeded: facts.needsPortal),
     ]
   }
 
@@ -30,14 +30,19 @@ extension Diagnosis {
   }
 
   // Started by the bus when it is asked for, so being installed is enough.
-  private static func portal(_ facts: DoctorFacts.Service) -> Finding {
+  private static func portal(_ facts: DoctorFacts.Service, isNeeded: Bool) -> Finding {
     if facts.isRunning || facts.isInstalled {
       return Finding(
-        "camera portal", .ok, "It is there: programs in a sandbox can ask for the camera.")
+        "camera portal", .ok,
+        isNeeded
+          ? "It is there, and is asked for the cameras here."
+          : "It is there: programs in a sandbox can ask for the camera.")
     }
     return Finding(
-      "camera portal", .warning,
-      "It is not there. Only programs in a sandbox (Flatpak, Snap) need it.",
+      "camera portal", isNeeded ? .missing : .warning,
+      isNeeded
+        ? "It is not there, and this sandbox shows cameras through it only."
+        : "It is not there. Only programs in a sandbox (Flatpak, Snap) need it.",
       command: "sudo apt-get install xdg-desktop-portal")
   }
 

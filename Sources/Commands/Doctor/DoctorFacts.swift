@@ -46,6 +46,8 @@ struct DoctorFacts: Hashable, Sendable {
   var pipeWire = Service(isInstalled: false, isRunning: false)
   var sessionManager = Service(isInstalled: false, isRunning: false)
   var portal = Service(isInstalled: false, isRunning: false)
+  /// Whether cameras are asked for through the portal here: in a sandbox, or by the person's word.
+  var needsPortal = false
   var graphics = Graphics.none("", remedy: "")
   /// A graphics card's device that this user may not use.
   var forbiddenGraphics: String?

@@ -1,4 +1,5 @@
 import CaptureCore
+import CapturePipeWire
 import CaptureV4L2
 import MediaTypes
 import PreviewCore
@@ -24,6 +25,7 @@ enum Probe {
       isInstalled: SystemFiles.hasProgram("wireplumber"),
       isRunning: facts.pipeWire.isRunning && SystemFiles.hasProcess(named: "wireplumber"))
     facts.portal = portal()
+    facts.needsPortal = CameraPortal.automatic.isUsed
     facts.graphics = graphics()
     facts.forbiddenGraphics = SystemFiles.names(in: "/dev/dri").filter { $0.hasPrefix("renderD") }
       .map { "/dev/dri/\($0)" }.first { !SystemFiles.isUsable($0) }

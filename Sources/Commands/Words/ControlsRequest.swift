@@ -24,7 +24,7 @@ struct ControlsRequest: Hashable, Sendable {
 
   init(_ words: ParsedWords) throws(CommandError) {
     source = try CameraSource(words)
-    // Only the kernel's own interface has settings, whatever else shows the camera.
+    // The kernel's own interface knows most of them, whatever else shows the camera.
     source.backends = source.backends ?? ["v4l2"]
     camera = words.camera
     asJSON = words.has("--json")

@@ -108,7 +108,7 @@ extension BackendSelection {
     _ name: String, clock: any MediaClock, virtualScript: String?, sharing: MemorySharing
   ) throws(CaptureError) -> any CaptureBackend {
     switch name {
-    case "pipewire": return PipeWireBackend(clock: clock)
+    case "pipewire": return PipeWireBackend(clock: clock, sharing: sharing)
     case "v4l2": return V4L2Backend(clock: clock, sharing: sharing)
     case "virtual": return VirtualBackend(clock: clock, script: try script(virtualScript ?? ""))
     default:

@@ -34,12 +34,17 @@ final class CoverWatch: Sendable {
     }
   }
 
+  /// Who knows a camera's settings best comes first: not PipeWire, which passes on what it knows.
+  static func ranked(_ backends: [any CaptureBackend]) -> [any CaptureBackend] {
+    backends.filter { $0.name != "pipewire" } + backends.filter { $0.name == "pipewire" }
+  }
+
   /// The back end that has a camera's settings, which need not be the one that its pictures come
   /// through, and the camera's name there.
   private static func controls(
     of camera: CameraDevice, in backends: [any CaptureBackend]
   ) async -> (any CameraControls, CameraID)? {
-    for backend in backends {
+    for backend in ranked(backends) {
       guard let controls = backend as? any CameraControls else { continue }
       if backend.name == camera.backend { return (controls, camera.id) }
       guard let node = camera.kernelNode,

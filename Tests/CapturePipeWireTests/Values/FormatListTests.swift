@@ -92,13 +92,13 @@ struct FormatListTests {
   @Test func theOfferHoldsTheWishFirstAndAnythingOfItsKindThen() throws {
     let wish = CameraFormat(
       pixelFormat: .bgra, size: PixelSize(width: 640, height: 360), rate: .fps30)
-    let offer = FormatOffer.parameters(for: wish)
+    let offer = FormatOffer.parameters(for: wish, sharing: false)
     #expect(offer.count == 2)
     #expect(FormatList.formats(offer[0]) == [wish])
     #expect(FormatList.formats(offer[1]).first == wish)
     #expect(FormatList.formats(offer[1]).count > 20)
     let jpeg = CameraFormat(pixelFormat: .mjpeg, size: wish.size, rate: nil)
-    #expect(FormatList.formats(FormatOffer.parameters(for: jpeg)[0]) == [jpeg])
+    #expect(FormatList.formats(FormatOffer.parameters(for: jpeg, sharing: true)[0]) == [jpeg])
   }
 
   @Test func colourIsTheSourcesWhereItSaysSoAndTheUsualElse() throws {
@@ -122,6 +122,29 @@ struct FormatListTests {
 
   static func size(_ width: Int, _ height: Int) -> PodValue {
     .rectangle(PixelSize(width: width, height: height))
+  }
+
+  @Test func sharedMemoryIsPreferredWhenItIsOfUse() throws {
+    let wish = CameraFormat(
+      pixelFormat: .nv12, size: PixelSize(width: 640, height: 360), rate: .fps30)
+    let plain = FormatOffer.parameters(for: wish, sharing: false)
+    let offer = FormatOffer.parameters(for: wish, sharing: true)
+    let key = SPA_FORMAT_VIDEO_modifier.rawValue
+    #expect(offer.count == 4 && [offer[1], offer[3]] == plain)
+    for shared in [offer[0], offer[2]] {
+      #expect(shared[key]?.flags == [.mandatory, .staysOpen])
+      #expect(shared[key]?.values == [.long(0), .long(0)])
+      #expect(FormatList.formats(shared).first == wish)
+    }
+    func types(_ parameter: PodObject, sharing: Bool) throws -> PodValue? {
+      let agreed = try #require(NegotiatedFormat(parameter))
+      let answer = FormatOffer.bufferParameters(for: agreed, sharing: sharing)[0]
+      return answer[SPA_PARAM_BUFFERS_dataType.rawValue]?.values.first
+    }
+    // Bits by `spa_data_type`: 1 memory, 2 a file's, 3 a dmabuf's.
+    #expect(try types(offer[0], sharing: true) == .int(0b1000))
+    #expect(try types(offer[1], sharing: true) == .int(0b1110))
+    #expect(try types(offer[1], sharing: false) == .int(0b0110))
   }
 
   static func raw(

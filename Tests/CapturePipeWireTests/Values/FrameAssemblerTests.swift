@@ -34,6 +34,8 @@ struct FrameAssemblerTests {
       (.malformed, { unsafe $0.buffer.pointee.n_datas = 0 }),
       (.corrupt, { unsafe $0.chunk.pointee.flags = Int32(SPA_CHUNK_FLAG_CORRUPTED) }),
       (.corrupt, { unsafe $0.header.pointee.flags = UInt32(SPA_META_HEADER_FLAG_CORRUPTED) }),
+      (.lostBySource, { unsafe $0.header.pointee.flags = UInt32(SPA_META_HEADER_FLAG_GAP) }),
+      (.lostBySource, { unsafe $0.chunk.pointee.flags = Int32(SPA_CHUNK_FLAG_EMPTY) }),
     ]
     for (index, (reason, spoil)) in faults.enumerated() {
       let buffer = HostileBuffer(byteCount: 64 * 36)
@@ -103,6 +105,28 @@ struct FrameAssemblerTests {
     }
   }
 
+  /// What the source says, and the part of 64 by 36 that is seen: what lies inside, or all.
+  @Test(arguments: [
+    ([0, 0, 0, 0], [0, 0, 64, 36]), ([8, 4, 32, 16], [8, 4, 32, 16]),
+    ([-8, -4, 32, 16], [0, 0, 24, 12]), ([60, 30, 32, 16], [60, 30, 4, 6]),
+    ([64, 0, 1, 1], [0, 0, 64, 36]), ([-100, 0, 50, 10], [0, 0, 64, 36]),
+    ([Int(Int32.max), Int(Int32.min), Int(UInt32.max), Int(UInt32.max)], [0, 0, 64, 36]),
+    ([Int(Int32.min), 1, Int(UInt32.max), 1], [0, 1, 64, 1]),
+  ])
+  func theCropIsWhatOfItLiesInThePicture(said: [Int], seen: [Int]) throws {
+    let buffer = HostileBuffer(byteCount: 64 * 36)
+    unsafe buffer.crop.pointee.region = spa_region(
+      position: spa_point(x: Int32(said[0]), y: Int32(said[1])),
+      size: spa_rectangle(width: UInt32(said[2]), height: UInt32(said[3])))
+    var assembler = Self.assembler(.grey)
+    guard case .frame(let frame, lost: 0) = buffer.assemble(&assembler) else {
+      Issue.record("no frame")
+      return
+    }
+    let size = PixelSize(width: seen[2], height: seen[3])
+    #expect(frame.crop == PixelRectangle(x: seen[0], y: seen[1], size: size))
+  }
+
   @Test func compressedFramesOfAnyLengthShareAPool() {
     var assembler = Self.assembler(.mjpeg)
     for count in [100, 140, 90, 4000, 5000, 1] {
@@ -135,7 +159,8 @@ struct FrameAssemblerTests {
   let chunk = UnsafeMutablePointer<spa_chunk>.allocate(capacity: 1)
   let header = UnsafeMutablePointer<spa_meta_header>.allocate(capacity: 1)
   let transform = UnsafeMutablePointer<spa_meta_videotransform>.allocate(capacity: 1)
-  private let metas = UnsafeMutablePointer<spa_meta>.allocate(capacity: 2)
+  let crop = UnsafeMutablePointer<spa_meta_region>.allocate(capacity: 1)
+  private let metas = UnsafeMutablePointer<spa_meta>.allocate(capacity: 3)
   private let memory: UnsafeMutableRawBufferPointer
 
   init(byteCount: Int) {
@@ -157,8 +182,13 @@ struct FrameAssemblerTests {
       to: spa_meta(
         type: SPA_META_VideoTransform.rawValue,
         size: UInt32(MemoryLayout<spa_meta_videotransform>.size), data: transform))
+    unsafe crop.initialize(to: spa_meta_region())
+    unsafe (metas + 2).initialize(
+      to: spa_meta(
+        type: SPA_META_VideoCrop.rawValue, size: UInt32(MemoryLayout<spa_meta_region>.size),
+        data: crop))
     unsafe buffer.initialize(
-      to: spa_buffer(n_metas: 2, n_datas: 1, metas: metas, datas: data))
+      to: spa_buffer(n_metas: 3, n_datas: 1, metas: metas, datas: data))
     fill(7)
   }
 
@@ -169,6 +199,7 @@ struct FrameAssemblerTests {
     unsafe chunk.deallocate()
     unsafe header.deallocate()
     unsafe transform.deallocate()
+    unsafe crop.deallocate()
     unsafe metas.deallocate()
   }
 

@@ -140,6 +140,13 @@ struct DoctorTests {
     #expect(missing?.state == .missing && missing?.command == "sudo apt-get install wireplumber")
     let portal = finding("camera portal") { $0.portal.isInstalled = false }
     #expect(portal?.state == .warning)
+    let needed = finding("camera portal") {
+      $0.portal.isInstalled = false
+      $0.needsPortal = true
+    }
+    #expect(needed?.state == .missing && needed?.command?.contains("xdg-desktop-portal") == true)
+    let used = finding("camera portal") { $0.needsPortal = true }
+    #expect(used?.state == .ok && used?.text.contains("asked for") == true)
   }
 
   @Test("Encoders: none, none for MP4, and the one that is used")
