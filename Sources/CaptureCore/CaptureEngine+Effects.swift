@@ -99,9 +99,17 @@ extension CaptureEngine {
   /// come to the engine.
   private func handler(for id: StreamID, _ monitor: StreamMonitor) -> CaptureHandler {
     { [router, inbox, clock] event in
-      if case .frame(let frame) = event, monitor.isStale(frame.presentationTime) {
-        router.deliver(.dropped(.stale, count: 1), from: id)
-        return
+      var event = event
+      if case .frame(let frame) = event {
+        switch monitor.age(of: frame.presentationTime, arrival: clock.now) {
+        case .fresh: break
+        case .leftOver:
+          router.deliver(.dropped(.stale, count: 1), from: id)
+          return
+        case .unbelievable:
+          router.countRepaired()
+          event = .frame(frame.retimed(to: clock.now))
+        }
       }
       if let frame = router.deliver(event, from: id),
         monitor.note(frame: frame.presentationTime, arrival: clock.now)

@@ -27,7 +27,9 @@ final class FrameQueue: FrameSink {
 
   /// Ends the stream after the frames that are in it.
   func finish() {
-    for waiter in state.withLock({ $0.finish() }) { waiter.resume(returning: nil) }
+    let (waiters, watchers) = state.withLock { ($0.finish(), $0.giveUpOnReader()) }
+    for waiter in waiters { waiter.resume(returning: nil) }
+    for watcher in watchers { watcher.resume() }
   }
 
   /// The oldest frame, as soon as there is one; nil at the end or when the task is cancelled.
@@ -35,7 +37,9 @@ final class FrameQueue: FrameSink {
     let id = state.withLock { $0.makeWaiterID() }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        switch state.withLock({ $0.wait(id, continuation) }) {
+        let (turn, watchers) = state.withLock { ($0.wait(id, continuation), $0.takeWatchers()) }
+        for watcher in watchers { watcher.resume() }
+        switch turn {
         case .frame(let frame): continuation.resume(returning: frame)
         case .ended: continuation.resume(returning: nil)
         // Cancelled between the handler's set-up and here: the handler found nobody waiting.
@@ -45,6 +49,23 @@ final class FrameQueue: FrameSink {
     } onCancel: {
       cancel(id)
     }
+  }
+
+  /// Suspends until the reader waits for the next frame; returns at once where nobody reads.
+  ///
+  /// - Parameters:
+  ///   - limit: the longest; then the reader counts as nobody until it reads again.
+  ///   - clock: what the limit is measured on.
+  func caughtUp(within limit: MediaTime, on clock: any MediaClock) async {
+    let timer = clock.makeTimer(label: "frame reader") { [weak self] _ in
+      for watcher in self?.state.withLock({ $0.giveUpOnReader() }) ?? [] { watcher.resume() }
+    }
+    timer.schedule(at: clock.now + limit)
+    await withCheckedContinuation { continuation in
+      let waits = state.withLock { $0.watch(continuation) }
+      if !waits { continuation.resume() }
+    }
+    timer.cancel()
   }
 
   private func cancel(_ id: UInt64) {
@@ -68,6 +89,10 @@ struct FrameQueueState: Sendable {
   private var waiters: [(id: UInt64, continuation: Waiter)] = []
   private var lastWaiterID: UInt64 = 0
   private var isFinished = false
+  /// Somebody has asked for a frame, and may come back for the next.
+  private var isRead = false
+  /// Those who wait until the reader waits.
+  private var watchers: [CheckedContinuation<Void, Never>] = []
   private(set) var droppedCount = 0
 
   init(bound: Int) {
@@ -99,10 +124,31 @@ struct FrameQueueState: Sendable {
   }
 
   mutating func wait(_ id: UInt64, _ continuation: Waiter) -> Turn {
+    isRead = true
     if let frame = takeOldest() { return .frame(frame) }
     if isFinished { return .ended }
     waiters.append((id, continuation))
     return .waiting
+  }
+
+  /// - Returns: false where there is nothing to wait for.
+  mutating func watch(_ watcher: CheckedContinuation<Void, Never>) -> Bool {
+    guard isRead, waiters.isEmpty, !isFinished else { return false }
+    watchers.append(watcher)
+    return true
+  }
+
+  /// Those who are to be told that the reader waits, if it does.
+  mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
+    guard !waiters.isEmpty else { return [] }
+    defer { watchers = [] }
+    return watchers
+  }
+
+  mutating func giveUpOnReader() -> [CheckedContinuation<Void, Never>] {
+    isRead = false
+    defer { watchers = [] }
+    return watchers
   }
 
   mutating func cancel(_ id: UInt64) -> Waiter? {

@@ -80,6 +80,9 @@ extension FrameRouter {
     }
   }
 
+  /// Counts a frame whose time was replaced before it came here.
+  func countRepaired() { state.withLock { $0.statistics.repairedTimes += 1 } }
+
   private func deliver(_ frame: VideoFrame, from stream: StreamID) -> VideoFrame? {
     let arrival = clock.now
     guard let admitted = state.withLock({ $0.admit(frame, from: stream, arrival: arrival) })
@@ -148,6 +151,14 @@ extension FrameRouter {
   /// Hands the frames of whichever camera is current to a sink, until it is removed.
   package func add(_ sink: any FrameSink) {
     state.withLock { $0.sinks.append(sink) }
+  }
+
+  /// Suspends until whoever reads a frame stream waits for the next frame, for a limited time: for a
+  /// clock that goes on only when all is done.
+  package func readersCaughtUp(within limit: MediaTime, on clock: any MediaClock) async {
+    for case let queue as FrameQueue in state.withLock({ $0.sinks }) {
+      await queue.caughtUp(within: limit, on: clock)
+    }
   }
 
   package func remove(_ sink: any FrameSink) {

@@ -19,6 +19,23 @@ struct FaultScriptTests {
     #expect(script.entries.allSatisfy { $0.camera == nil })
   }
 
+  @Test func whatIsWrongWithPicturesIsReadWithItsTimes() throws {
+    let script = try FaultScript(
+      parsing: """
+        corrupt@1s:2s,short@1s:2s,stride@1s:2s,disorder@1s:2s,taken@1s:2s,late:200ms,
+        clock@4s:-1h,clock@4s:500ms,drift:-200,back.jitter:5ms
+        """)
+    let (start, length) = (MediaTime.seconds(1), MediaTime.seconds(2))
+    #expect(
+      script.entries.map(\.fault) == [
+        .damage(.corrupt, start, length: length), .damage(.short, start, length: length),
+        .damage(.stride, start, length: length), .damage(.disorder, start, length: length),
+        .taken(start, length: length), .late(.milliseconds(200)),
+        .clock(.seconds(4), by: .seconds(-3600)), .clock(.seconds(4), by: .milliseconds(500)),
+        .drift(-200), .jitter(.milliseconds(5)),
+      ])
+  }
+
   @Test func aPrefixNamesACameraByPositionOrIdentity() throws {
     let script = try FaultScript(parsing: "front.slow:0.25s,virtual-back.unplug@2s,slow:1.5s")
     #expect(script.entries.map(\.camera) == ["front", "virtual-back", nil])
@@ -32,7 +49,10 @@ struct FaultScriptTests {
   @Test(arguments: [
     "unplug", "unplug@", "unplug:2s", "unplug@2", "unplug@s", "unplug@-2s", "unplug@2s:1s",
     "unplug@1..5s", "unplug@.s", "unplug@1e3s", "unplug@9999999999s", "unplug@1441m",
-    "unplug@２s", "slow@2s", "slow:", "slow:2h", "stall@2s", "stall@2s:", "stall@2s:1s:1s",
+    "unplug@２s", "unplug@999999999m", "clock@1s:999999999h", "clock@1s:--1s", "clock@1s:+1s",
+    "corrupt@2s", "corrupt", "corrupt:2s", "short@1s:-2s", "taken@2s", "late@2s", "late:-2s",
+    "drift:", "drift:1e3", "drift:5001", "mic.corrupt@1s:1s", "mic.late:1s", "mic.taken@1s:1s",
+    "mic.clock@1s:1s", "slow@2s", "slow:", "slow:2d", "stall@2s", "stall@2s:", "stall@2s:1s:1s",
     "busy@2s", "busy:2s", "nostart2", "Busy", "busy,", ",busy", "busy,,busy", "busy busy",
     "sideways.busy", ".busy", "front.", "front.front.busy", "front", "🎥.busy", "\u{0}", "💥",
   ])

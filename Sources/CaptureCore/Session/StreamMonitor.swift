@@ -15,9 +15,26 @@ final class StreamMonitor: Sendable {
     times.withLock { $0.startedAt = now }
   }
 
-  /// Whether a frame was captured before the start: left over, and never to be shown.
-  func isStale(_ time: MediaTime) -> Bool {
-    times.withLock { time < $0.startedAt }
+  /// What a frame's time means for the start.
+  enum Age {
+    /// Or for who checks the times of later frames.
+    case fresh
+    /// From before the start: left over, and never to be shown.
+    case leftOver
+    /// Said to be from before the start so long after it that the source's clock must be wrong.
+    case unbelievable
+  }
+
+  /// How long after the start frames may come that were left over.
+  static let leftOverLimit = MediaTime.seconds(1)
+
+  /// Whether a frame was captured after the start.
+  func age(of time: MediaTime, arrival: MediaTime) -> Age {
+    times.withLock { times in
+      // What comes after a good frame was not left over, whatever its time.
+      if time >= times.startedAt || times.lastFrame != nil { return .fresh }
+      return arrival - times.startedAt > Self.leftOverLimit ? .unbelievable : .leftOver
+    }
   }
 
   /// Notes a good frame.

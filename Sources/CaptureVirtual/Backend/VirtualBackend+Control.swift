@@ -22,9 +22,11 @@ extension VirtualBackend {
     announce()
   }
 
-  /// Ends a camera's stream with an error of the device; the camera stays in the list.
-  public func fail(_ id: CameraID) {
-    world.withLock { $0.stream(of: id) }?.fail(.failed(id))
+  /// Ends a camera's stream with an error; the camera stays in the list.
+  ///
+  /// - Parameter error: nil for an error of the device.
+  public func fail(_ id: CameraID, with error: CaptureError? = nil) {
+    world.withLock { $0.stream(of: id) }?.fail(error ?? .failed(id))
   }
 
   /// Makes the next opening of a camera fail. Called again, the one after it fails too.

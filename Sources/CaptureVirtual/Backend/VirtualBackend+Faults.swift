@@ -7,6 +7,8 @@ struct StartPlan {
   var firstFrame: MediaTime?
   /// When no frames come.
   var stalls: [Range<MediaTime>] = []
+  /// What is wrong with those that do.
+  var pictures = PictureFaults()
 }
 
 extension VirtualBackend {
@@ -22,6 +24,10 @@ extension VirtualBackend {
         armTimeline(of: camera)
         unplug(id)
         throw .unplugged(camera.name)
+      case .taken(let moment, let length):
+        guard let origin = world.withLock({ $0.timeline(of: id) }) else { continue }
+        let elapsed = clock.now - origin
+        if elapsed >= moment, elapsed < moment + length { throw .busy(camera.name) }
       default: break
       }
     }
@@ -35,11 +41,14 @@ extension VirtualBackend {
     if faults.contains(.failStart) { throw .startFailed(camera) }
     guard world.withLock({ $0.isPlugged(camera.id) }) else { throw .unplugged(camera.name) }
     let origin = armTimeline(of: camera)
-    var plan = StartPlan(firstFrame: clock.now + (stream.format.rate ?? .fps30).frameDuration)
+    let pictures = PictureFaults(faults, origin: origin)
+    let first = clock.now + (stream.format.rate ?? .fps30).frameDuration + pictures.lateness
+    var plan = StartPlan(firstFrame: first, pictures: pictures)
     for fault in faults {
       switch fault {
       case .noStart: plan.firstFrame = nil
-      case .slow(let delay): plan.firstFrame = plan.firstFrame.map { max($0, clock.now + delay) }
+      case .slow(let delay):
+        plan.firstFrame = plan.firstFrame.map { max($0, clock.now + delay + pictures.lateness) }
       case .stall(let moment, let length):
         let from = origin + moment
         plan.stalls.append(from..<max(from, from + length))
@@ -62,6 +71,8 @@ extension VirtualBackend {
       case .unplug(let moment): arm(origin + moment) { $0.unplug(camera.id) }
       case .replug(let moment): arm(origin + moment) { $0.plug(camera.id) }
       case .fail(let moment): arm(origin + moment) { $0.fail(camera.id) }
+      case .taken(let moment, let length) where length > .zero:
+        arm(origin + moment) { $0.fail(camera.id, with: .busy(camera.name)) }
       default: break
       }
     }

@@ -11,11 +11,12 @@ public import MediaTypes
 /// *Context*: any thread; no call blocks. Opening a camera in a new size or format draws its
 /// background, once.
 public final class VirtualBackend: CaptureBackend {
-  let clock: any MediaClock
+  package let clock: any MediaClock
   let script: FaultScript
   let world: Locked<VirtualWorld>
   let microphones: Locked<MicrophoneWorld>
   private let painters = PainterCache()
+  private let jpeg: VirtualJPEG?
 
   /// `virtual`.
   public var name: String { "virtual" }
@@ -27,12 +28,14 @@ public final class VirtualBackend: CaptureBackend {
   ///   - script: what goes wrong, and when.
   ///   - cameras: what is plugged in at the start; of two with one identity the first counts.
   ///   - microphones: likewise; the first that is plugged in is the system's default.
+  ///   - jpeg: compresses the pictures of cameras that send MJPEG; without it these cannot be opened so.
   public init(
     clock: any MediaClock, script: FaultScript = .none, cameras: [VirtualCamera] = .frontAndBack,
-    microphones: [VirtualMicrophone] = [.standard]
+    microphones: [VirtualMicrophone] = [.standard], jpeg: VirtualJPEG? = nil
   ) {
     self.clock = clock
     self.script = script
+    self.jpeg = jpeg
     world = Locked(VirtualWorld(cameras: cameras))
     self.microphones = Locked(MicrophoneWorld(microphones))
   }
@@ -65,13 +68,24 @@ public final class VirtualBackend: CaptureBackend {
     if script.faults(of: camera).contains(.flash) { camera.flashes = true }
     do throws(CaptureError) {
       guard let format = camera.format(for: wish) else { throw .unsupported(wish, by: camera) }
-      let painter = try painters.painter(for: camera, format: format)
-      let stream = VirtualStream(camera: camera, format: format, painter: painter, backend: self)
+      let developer = try developer(for: camera, format)
+      let stream = VirtualStream(
+        camera: camera, format: format, developer: developer, backend: self)
       try world.withLock { world throws(CaptureError) in try world.register(stream) }
       return stream
     } catch {
       world.withLock { $0.cancelReservation(camera.id) }
       throw error
     }
+  }
+
+  private func developer(
+    for camera: VirtualCamera, _ format: CameraFormat
+  ) throws(CaptureError) -> FrameDeveloper {
+    let isJPEG = format.pixelFormat == .mjpeg && jpeg != nil
+    var (drawn, artist) = (format, camera)
+    if isJPEG { (drawn.pixelFormat, artist.color) = (.i420, .jpeg) }
+    let painter = try painters.painter(for: artist, format: drawn)
+    return FrameDeveloper(painter, size: format.size, jpeg: isJPEG ? jpeg : nil)
   }
 }

@@ -21,7 +21,8 @@ public struct VirtualCamera: Identifiable, Hashable, Sendable {
   public var name: String
   /// Which way it claims to look; the source of the claim is `script`.
   public var position: CameraPosition
-  /// Its pixel formats, the first preferred: all of `PixelFormat.uncompressed` can be drawn.
+  /// Its pixel formats, the first preferred: all of `PixelFormat.uncompressed` can be drawn, and MJPEG
+  /// where the back end has something that compresses.
   public var pixelFormats: [PixelFormat]
   /// Its picture sizes in pixels, the first preferred.
   public var sizes: [PixelSize]

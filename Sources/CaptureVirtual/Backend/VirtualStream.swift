@@ -16,27 +16,36 @@ final class VirtualStream: CaptureStream {
     var phase = Phase.opened
     var schedule: FrameSchedule?
     var timer: (any MediaTimer)?
+    var faults = PictureFaults()
+    /// A picture that comes after the next one.
+    var held: FrameSchedule.Picture?
+
+    /// The pictures that come with one that is due, in their order.
+    mutating func order(_ picture: FrameSchedule.Picture) -> [FrameSchedule.Picture] {
+      guard held == nil, faults.damage(at: picture.time) == .disorder else {
+        defer { held = nil }
+        return [picture] + (held.map { [$0] } ?? [])
+      }
+      held = picture
+      return []
+    }
   }
 
   let camera: VirtualCamera
   let format: CameraFormat
   private let backend: VirtualBackend
-  private let painter: FramePainter
-  private let pool: FramePool
+  private let developer: FrameDeveloper
   private let outlet = SerialOutlet<CaptureStreamEvent>()
   private let state = Locked(State())
 
-  /// More than the consumers of a session hold at once: mailbox, renderer and a few short queues.
-  private static let poolCapacity = 16
-
   init(
-    camera: VirtualCamera, format: CameraFormat, painter: FramePainter, backend: VirtualBackend
+    camera: VirtualCamera, format: CameraFormat, developer: FrameDeveloper,
+    backend: VirtualBackend
   ) {
     self.camera = camera
     self.format = format
     self.backend = backend
-    self.painter = painter
-    pool = FramePool(byteCount: painter.byteCount, capacity: Self.poolCapacity)
+    self.developer = developer
   }
 
   deinit { backend.release(camera.id, of: ObjectIdentifier(self)) }
@@ -54,7 +63,7 @@ final class VirtualStream: CaptureStream {
     }
     let plan = try backend.startPlan(for: self)
     outlet.open(handler)
-    if let first = plan.firstFrame { begin(first: first, stalls: plan.stalls) }
+    if let first = plan.firstFrame { begin(plan, first: first) }
   }
 
   func stop() async {
@@ -74,12 +83,13 @@ final class VirtualStream: CaptureStream {
     outlet.send(.failed(error), isLast: true)
   }
 
-  private func begin(first: MediaTime, stalls: [Range<MediaTime>]) {
+  private func begin(_ plan: StartPlan, first: MediaTime) {
     let timer = backend.clock.makeTimer(label: camera.name) { [weak self] now in self?.tick(now) }
     state.withLock { state in
       guard state.phase == .started else { return }
       let rate = format.rate ?? .fps30
-      state.schedule = FrameSchedule(first: first, rate: rate, stalls: stalls)
+      state.schedule = FrameSchedule(first: first, rate: rate, stalls: plan.stalls)
+      state.faults = plan.pictures
       state.timer = timer
       timer.schedule(at: first)
     }
@@ -99,34 +109,38 @@ final class VirtualStream: CaptureStream {
   }
 
   private func tick(_ now: MediaTime) {
-    let due = state.withLock { state in
+    let (lost, pictures, faults) = state.withLock { state in
       let due = state.schedule?.advance(to: now)
       if let next = state.schedule?.next { state.timer?.schedule(at: next) }
-      return due
+      let pictures = due?.picture.map { picture in
+        var taken = picture
+        taken.time = picture.time - state.faults.lateness
+        return state.order(taken)
+      }
+      return (due?.lost ?? 0, pictures ?? [], state.faults)
     }
-    guard let due else { return }
-    if due.lost > 0 { outlet.send(.dropped(.lostBySource, count: due.lost)) }
-    if let picture = due.picture { deliver(picture) }
+    if lost > 0 { outlet.send(.dropped(.lostBySource, count: lost)) }
+    for picture in pictures { deliver(picture, faults) }
   }
 
-  private func deliver(_ picture: FrameSchedule.Picture) {
+  private func deliver(_ picture: FrameSchedule.Picture, _ faults: PictureFaults) {
+    let damage = faults.damage(at: picture.time)
+    if damage == .corrupt, !format.pixelFormat.isCompressed {
+      return outlet.send(.dropped(.corrupt, count: 1))
+    }
     let code = FrameCode(camera: camera.id, sequence: picture.sequence, time: picture.time)
     let exposure = (format.rate ?? .fps30).frameDuration
-    guard
-      let buffer = unsafe pool.make(fill: {
-        unsafe painter.paint(code, exposure: exposure, into: $0)
-      })
-    else {
-      outlet.send(.dropped(.noBuffer, count: 1))
-      return
+    guard let image = developer.develop(code, exposure: exposure, damage: damage) else {
+      return outlet.send(.dropped(.noBuffer, count: 1))
     }
     do {
       outlet.send(
         .frame(
           try VideoFrame(
-            buffer: buffer, format: format.pixelFormat, size: format.size, planes: painter.planes,
-            color: painter.color, source: camera.id, sequence: picture.sequence,
-            presentationTime: picture.time)))
+            buffer: image.buffer, format: format.pixelFormat, size: format.size,
+            planes: image.planes, color: image.color, source: camera.id,
+            sequence: picture.sequence,
+            presentationTime: faults.claimed(picture.time, sequence: picture.sequence))))
     } catch {
       outlet.send(.dropped(.malformed, count: 1))
     }

@@ -61,6 +61,9 @@ extension VirtualWorld {
     isPlugged(id) && vanished.insert(id).inserted
   }
 
+  /// The moment from which a camera's faults count; nil before its first start.
+  func timeline(of id: CameraID) -> MediaTime? { timelines[id] }
+
   mutating func beginTimeline(of id: CameraID, at now: MediaTime) -> (
     origin: MediaTime, isNew: Bool
   ) {

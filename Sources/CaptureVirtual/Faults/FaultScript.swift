@@ -29,12 +29,32 @@ public struct FaultScript: Hashable, Sendable {
     case denied
     /// It is listed, and gone when it is opened for the first time.
     case vanish
-    /// The microphone's clock runs fast by so many parts per million, or slow.
+    /// Another program has the camera after so long, for a while.
+    case taken(MediaTime, length: MediaTime)
+    /// After so long its pictures have something wrong for a while.
+    case damage(Damage, MediaTime, length: MediaTime)
+    /// Each picture comes so long after it was taken.
+    case late(MediaTime)
+    /// After so long the clock that its pictures' times are read from is set forwards or back.
+    case clock(MediaTime, by: MediaTime)
+    /// The clock runs fast by so many parts per million, or slow.
     case drift(Int)
-    /// The microphone's times are wrong by so much at most.
+    /// The told times are wrong by so much at most.
     case jitter(MediaTime)
     /// No fault: a lamp in the picture flashes while the microphone beeps.
     case flash
+  }
+
+  /// What can be wrong with pictures.
+  public enum Damage: String, Hashable, Sendable, CaseIterable {
+    /// The camera says itself that they are faulty; JPEG images are no images.
+    case corrupt
+    /// The memory ends before the picture does.
+    case short
+    /// The rows are said to be nearer to each other than they are long.
+    case stride
+    /// Of each two the later one comes first.
+    case disorder
   }
 
   /// A fault and whose it is.

@@ -1,5 +1,6 @@
 import AppleMedia
 import CaptureCore
+import CaptureVirtual
 import ImageImageIO
 import MediaTypes
 import PreviewCore
@@ -12,6 +13,9 @@ import RecordCore
 enum Platform {
   /// Cameras here send pixels; the system decodes what comes compressed.
   static let jpegDecoders: JPEGDecoderFactory? = nil
+
+  /// What compresses the pictures of virtual cameras that send MJPEG.
+  static let virtualJPEG: VirtualJPEG? = nil
 
   /// What writes movies.
   static var movies: (any MovieBackend)? {

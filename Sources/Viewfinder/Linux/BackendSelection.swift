@@ -110,7 +110,9 @@ extension BackendSelection {
     switch name {
     case "pipewire": return PipeWireBackend(clock: clock, sharing: sharing)
     case "v4l2": return V4L2Backend(clock: clock, sharing: sharing)
-    case "virtual": return VirtualBackend(clock: clock, script: try script(virtualScript ?? ""))
+    case "virtual":
+      return VirtualBackend(
+        clock: clock, script: try script(virtualScript ?? ""), jpeg: Platform.virtualJPEG)
     default:
       throw CaptureError(
         .invalidRequest, "There is no back end named \(CaptureError.quoted(name)).",

@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureVirtual
 import ImagePNG
 import ImageTurboJPEG
 import MediaTypes
@@ -12,6 +13,12 @@ import RecordFFmpeg
 enum Platform {
   /// Decoders for cameras that send MJPEG.
   static let jpegDecoders: JPEGDecoderFactory? = { TurboJPEGDecoder() }
+
+  /// What compresses the pictures of virtual cameras that send MJPEG.
+  static let virtualJPEG: VirtualJPEG? = { frame in
+    guard let picture = try? JFIFPicture(frame, isMirrored: false) else { return nil }
+    return try? TurboJPEGEncoder().encode(picture)
+  }
 
   /// What writes movies.
   static var movies: (any MovieBackend)? { FFmpegMovieBackend() }

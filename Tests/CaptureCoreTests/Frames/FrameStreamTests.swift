@@ -29,6 +29,28 @@ struct FrameStreamTests {
     #expect(await frames.sequences(200) == Array(UInt64(101 - bound)...100))
   }
 
+  @Test("who reads is waited for, so that even a bound of 1 loses nothing; nobody is not")
+  func caughtUp() async throws {
+    let frames = router.frames(bound: 1)
+    await router.readersCaughtUp(within: .seconds(1), on: StandingClock())
+    let (signals, signal) = AsyncStream.makeStream(of: UInt64.self)
+    let reader = Task {
+      for await frame in frames { signal.yield(frame.sequence) }
+      signal.finish()
+    }
+    try deliver(1...1)
+    var iterator = signals.makeAsyncIterator()
+    #expect(await iterator.next() == 1)
+    for sequence in 2...200 as ClosedRange<UInt64> {
+      try deliver(sequence...sequence)
+      await router.readersCaughtUp(within: .seconds(1), on: StandingClock())
+    }
+    #expect(frames.droppedCount == 0)
+    router.finishFrames()
+    await reader.value
+    await router.readersCaughtUp(within: .seconds(1), on: StandingClock())
+  }
+
   @Test("a bound below 1 counts as 1")
   func absurdBound() throws {
     let frames = router.frames(bound: -5)
