@@ -23,7 +23,7 @@ import MediaTypes
     let size: PixelSize
     let planes: PlaneLayouts
     let color: ColorDescription
-    let time: MediaTime?
+    var time: MediaTime?
   }
 
   let input: StreamInput

@@ -119,6 +119,15 @@ extension StreamInput {
     return DisplayMatrix((0..<9).map { unsafe Int32(matrix[$0]) })
   }
 
+  /// Whether it is one picture and no movie.
+  var isStill: Bool {
+    guard
+      let name = unsafe context.pointee.iformat?.pointee.name.map({ unsafe String(cString: $0) })
+    else { return false }
+    // FFmpeg's demuxers of single images: `png_pipe`, `jpeg_pipe` ..., `image2`.
+    return address.scheme == .file && (name.hasSuffix("_pipe") || name == "image2")
+  }
+
   /// A movie is played in real time; a network camera plays by itself.
   var pace: StreamTimeline.Pace {
     switch address.scheme {

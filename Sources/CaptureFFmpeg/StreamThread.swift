@@ -31,6 +31,8 @@ private struct Reel {
   private var sequence: UInt64 = 0
   /// Pictures since the beginning, or since the last turn of a loop.
   private var turnCount = 0
+  /// The picture of a file that has one only.
+  private var still: PictureSource.Picture?
 
   init(_ source: PictureSource, _ thread: StreamThread, _ handler: @escaping CaptureHandler) {
     (self.source, self.thread, self.handler) = (source, thread, handler)
@@ -45,9 +47,11 @@ private struct Reel {
       switch source.next() {
       case .picture(let picture):
         turnCount += 1
+        if source.input.isStill { still = picture }
         guard show(picture) else { return }
       case .dropped(let reason): handler(.dropped(reason, count: 1))
       case .end:
+        if let still, turnCount == 1 { return hold(still) }
         guard !rewind() else { continue }
         return end()
       case .fault(let fault):
@@ -57,6 +61,13 @@ private struct Reel {
         return
       }
     }
+  }
+
+  /// Shows one picture again and again, as a camera does that looks at something that does not move.
+  private mutating func hold(_ picture: PictureSource.Picture) {
+    var picture = picture
+    picture.time = nil
+    while show(picture) {}
   }
 
   /// Hands a picture on when it is due.

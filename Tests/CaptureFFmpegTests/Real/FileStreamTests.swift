@@ -34,6 +34,24 @@ struct FileStreamTests {
     ).run()
   }
 
+  @Test(
+    "A still picture is a camera that goes on, without being decoded again",
+    arguments: [("a.png", PixelFormat.rgb24), ("a.jpg", .mjpeg)])
+  func still(name: String, format: PixelFormat) async throws {
+    let picture = try await Film.make(
+      name, in: folder, source: "testsrc2=size=64x48:rate=1:duration=1",
+      "-frames:v 1" + (name.hasSuffix("jpg") ? " -pix_fmt yuvj420p" : ""))
+    let record = try await firstFrames("file:" + picture, count: 10)
+    #expect(record.failure == nil && record.times.count >= 10)
+    let first = try #require(record.frames.first)
+    #expect(first.format == format && first.size == PixelSize(width: 64, height: 48))
+    #expect(record.frames.allSatisfy { $0.buffer === first.buffer })
+    #expect(record.frames.map(\.sequence) == [1, 2, 3, 4])
+    #expect(zip(record.times, record.times.dropFirst()).allSatisfy { $0 < $1 })
+    let length = try #require(record.times.last) - record.times[0]
+    #expect((0.3...2).contains(length.seconds))
+  }
+
   @Test("MJPEG is handed on undecoded, byte for byte")
   func mjpeg() async throws {
     let film = try await Film.make("a.avi", in: folder, "-c:v mjpeg -q:v 3 -pix_fmt yuvj422p")
