@@ -96,6 +96,26 @@ public final class PreviewFeed: Sendable {
   }
 }
 
+extension PreviewFeed {
+  /// The newest picture alone, as one face of a scene of the caller's own: for a small picture over
+  /// another session's (`SceneComposer.scene(_:over:)`). During a flip it is the old camera's until the new
+  /// one's first picture is there.
+  ///
+  /// - Parameter mirroring: whether it is a mirror.
+  /// - Returns: nil while there is no picture.
+  public func face(mirroring: Mirroring = .automatic) -> Face? {
+    watchFrames()
+    let now = clock.now
+    let (mode, shown) = update { state in
+      let shown = state.draw(at: now)
+      return (state.mode, shown)
+    }
+    if let shown { router.recordShown(shown, at: now) }
+    guard case .turning(let turn, _) = mode else { return mode.plainSide?.face(mirroring) }
+    return (turn.hasArrived ? turn.new : turn.old).face(mirroring)
+  }
+}
+
 // MARK: - For the session
 
 extension PreviewFeed {

@@ -68,6 +68,13 @@ public final class CameraSession: Sendable {
   /// Each call is a subscription of its own, which ends with its reader or with the session.
   public func states() -> AsyncStream<SessionState> { hub.board.values() }
 
+  /// What happens to the session from now on that a person has not asked for, in words to be shown as they
+  /// are: a camera lost, back, replaced, plugged in or covered, a flip that failed, a microphone lost.
+  ///
+  /// Each call is a subscription of its own, which ends with its reader or with the session; 64 wait for
+  /// a slow reader, then the oldest is dropped.
+  public func events() -> AsyncStream<SessionEvent> { hub.events.events() }
+
   /// What became of the frames and flips so far.
   public var statistics: CaptureStatistics { hub.router.statistics }
 

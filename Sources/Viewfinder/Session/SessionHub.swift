@@ -2,13 +2,19 @@ import CaptureCore
 
 /// Hands an engine's events to all who show them: the state, the statistics and the preview.
 final class SessionHub: CaptureObserver {
-  let board = StateBoard(SessionState())
+  let board: StateBoard<SessionState>
+  let events: EventBoard
   let router: FrameRouter
   let preview: PreviewFeed
   let recordings: RecordingSlot
   private let cover: CoverWatch
 
   init(router: FrameRouter, preview: PreviewFeed, backends: [any CaptureBackend]) {
+    let events = EventBoard()
+    self.events = events
+    board = StateBoard(SessionState()) { old, new in
+      for event in SessionEvent.events(from: old, to: new) { events.post(event) }
+    }
     cover = CoverWatch(backends)
     self.router = router
     self.preview = preview

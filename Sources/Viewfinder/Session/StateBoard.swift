@@ -11,9 +11,14 @@ final class StateBoard<Value: Sendable>: Sendable {
   }
 
   private let state: Locked<State>
+  private let onChange: @Sendable (_ old: Value, _ new: Value) -> Void
 
-  init(_ value: Value) {
+  /// - Parameter onChange: told of each change, in order; must not come back here.
+  init(
+    _ value: Value, onChange: @escaping @Sendable (_ old: Value, _ new: Value) -> Void = { _, _ in }
+  ) {
     state = Locked(State(value: value))
+    self.onChange = onChange
   }
 
   deinit {
@@ -28,6 +33,7 @@ final class StateBoard<Value: Sendable>: Sendable {
       let before = state.value
       change(&state.value)
       guard state.value != before else { return }
+      onChange(before, state.value)
       for watcher in state.watchers.values { watcher.yield(state.value) }
     }
   }
