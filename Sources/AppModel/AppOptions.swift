@@ -11,7 +11,9 @@ public struct AppOptions: Hashable, Sendable {
   /// The movie or network camera that `camera` is; nil where it is another.
   public private(set) var address: String?
   /// How flips look.
-  public var transition = Transition.flipFromLeft
+  public var style = FlipWish()
+  /// The window's size in logical pixels.
+  public var windowSize = PixelSize(width: 960, height: 600)
   /// Whether to print a line for each thing that a test waits for.
   public var reports = false
   /// Whether only the help is wanted.
@@ -48,7 +50,7 @@ public struct AppOptions: Hashable, Sendable {
       case "--help", "-h": wantsHelp = true
       case "--version": wantsVersion = true
       case "--report": reports = true
-      case "--backend", "--virtual", "--camera", "--transition":
+      case "--backend", "--virtual", "--camera", "--transition", "--duration", "--curve", "--size":
         guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
           throw UsageError(description: "\(name) wants a value")
         }
@@ -71,13 +73,39 @@ public struct AppOptions: Hashable, Sendable {
       address = stream == nil ? nil : value
       camera =
         CameraPosition(rawValue: value).map { .position($0) } ?? .id(stream ?? CameraID(value))
+    case "--duration": style.duration = try Self.duration(value)
+    case "--size": windowSize = try Self.size(value)
+    case "--curve":
+      guard let curve = TimingCurve(word: value) else {
+        let all = TimingCurve.words.joined(separator: ", ")
+        throw UsageError(
+          description:
+            "there is no curve '\(value)': use one of \(all), or four numbers from 0 to 1")
+      }
+      style.curve = curve
     default:
       guard let found = Transition(word: value) else {
         let all = Transition.allCases.map(\.word).joined(separator: ", ")
         throw UsageError(description: "there is no transition '\(value)': use one of \(all)")
       }
-      transition = found
+      style.transition = found
     }
+  }
+
+  private static func duration(_ text: String) throws(UsageError) -> MediaTime {
+    guard let time = MediaTime(word: text), time <= .seconds(60) else {
+      throw UsageError(description: "'\(text)' is no time up to a minute: write 700ms or 1.5s")
+    }
+    return time
+  }
+
+  private static func size(_ text: String) throws(UsageError) -> PixelSize {
+    let edges = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    if edges.count == 2, let width = edges[0], let height = edges[1] {
+      let size = PixelSize(width: width, height: height)
+      if size.isValid { return size }
+    }
+    throw UsageError(description: "'\(text)' is no size: write WIDTHxHEIGHT, like 960x600")
   }
 
   /// How the session is to be made.
@@ -95,30 +123,21 @@ public struct AppOptions: Hashable, Sendable {
   public static let help = """
     Usage: viewfinder-gtk [OPTION]...
 
-    Shows a camera in a window. F or Ctrl+R turns the view over to the other camera, R begins
-    and ends a movie, P takes a photo, M turns the movie's sound off and on, F10 opens the menu.
+    Shows a camera in a window. F or Ctrl+R, a tap, a double click or a swipe turns the view over to
+    the other camera, R begins and ends a movie, P takes a photo, M turns the movie's sound off and
+    on, F10 opens the menu, F11 covers the whole screen.
 
       --backend NAME      use only these cameras: \(BackendSelection.knownNames.joined(separator: ", "))
       --virtual SCRIPT    the virtual cameras, with faults: slow:3s, unplug@2s, nostart, ...
       --camera WHICH      begin with front, back, a camera's id (see: viewfinder devices), or
                           a movie or network camera: file:PATH, rtsp://..., http://...
       --transition WORD   how a flip looks: \(Transition.allCases.map(\.word).joined(separator: ", "))
+      --duration TIME     how long a flip takes: 700ms, 1.5s; 1s
+      --curve CURVE       how it follows time: \(TimingCurve.words.joined(separator: ", ")), or
+                          a cubic Bezier curve as in CSS: 0.42,0,0.58,1
+      --size WxH          of the window
       --report            print first-frame, flip-done and other events, one a line
       --version           print the version and end
       --help              print this and end
     """
-}
-
-extension Transition {
-  /// The name as a command line has it: `flip-from-left`.
-  public var word: String {
-    rawValue.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
-  }
-
-  /// The transition of that name, with or without its hyphens; nil when there is none.
-  public init?(word: String) {
-    guard let found = Self.allCases.first(where: { $0.word == word || $0.rawValue == word })
-    else { return nil }
-    self = found
-  }
 }

@@ -4,6 +4,8 @@ public import Viewfinder
 public enum CameraIntent: Hashable, Sendable {
   /// Turn the view over to the other camera.
   case flip
+  /// The same, by a swipe.
+  case swipe(SwipeDirection)
   /// Show this camera.
   case select(CameraID)
   /// Try again after a problem.

@@ -21,10 +21,11 @@ public final class CameraModel {
     case leftOvers(count: Int)
   }
 
-  private let transition: Transition
+  private let style: FlipWish
   private let makeVirtual: @MainActor () -> CameraSession
   private var session: CameraSession
   private var watching: Task<Void, Never>?
+  private var listening: Task<Void, Never>?
   private var shown: CameraScreen?
   private lazy var movies = MovieDesk { [weak self] in self?.handle($0) }
 
@@ -35,18 +36,21 @@ public final class CameraModel {
   ///
   /// - Parameters:
   ///   - session: the cameras to begin with.
-  ///   - transition: how flips look.
+  ///   - style: how flips look.
   ///   - makeVirtual: makes the session of the virtual cameras, when they are asked for.
   public init(
-    session: CameraSession, transition: Transition = .flipFromLeft,
+    session: CameraSession, style: FlipWish = FlipWish(),
     makeVirtual: @escaping @MainActor () -> CameraSession
   ) {
     self.session = session
-    self.transition = transition
+    self.style = style
     self.makeVirtual = makeVirtual
   }
 
-  deinit { watching?.cancel() }
+  deinit {
+    watching?.cancel()
+    listening?.cancel()
+  }
 
   /// Starts the session and begins to tell what it does.
   public func start() {
@@ -54,6 +58,11 @@ public final class CameraModel {
     onEvent?(.session(session))
     watching = Task { [weak self, session] in
       for await _ in session.states() { self?.refresh() }
+    }
+    listening?.cancel()
+    let events = session.events()
+    listening = Task { [weak self] in
+      for await event in events { self?.hear(event) }
     }
     run(session)
     Task { await movies.lookForLeftOvers() }
@@ -66,17 +75,22 @@ public final class CameraModel {
   public func stop() async {
     await movies.finish()
     watching?.cancel()
+    listening?.cancel()
     await session.stop()
   }
 
   /// Does what a person asked for; what cannot be done is answered by a message.
   public func send(_ intent: CameraIntent) {
     switch intent {
-    case .flip:
-      turn { [transition] session throws(CaptureError) in try await session.flip(transition) }
+    case .flip: flip(style)
+    case .swipe(let direction):
+      var style = style
+      style.transition = direction.steer(style.transition)
+      flip(style)
     case .select(let camera):
-      turn { [transition] session throws(CaptureError) in
-        try await session.select(camera, transition: transition)
+      turn { [style] session throws(CaptureError) in
+        try await session.select(
+          camera, transition: style.transition, duration: style.duration, curve: style.curve)
       }
     case .retry: run(session)
     case .record: movies.toggle(session)
@@ -102,6 +116,16 @@ public final class CameraModel {
     }
   }
 
+  /// Says what neither a page nor the answer to a flip says.
+  private func hear(_ event: SessionEvent) {
+    switch event.kind {
+    case .cameraBack, .cameraReplaced, .cameraAdded, .cameraRemoved, .microphoneLost,
+      .microphoneBack:
+      onEvent?(.message(event.text))
+    case .cameraLost, .notFlipped, .notStarted, .coverClosed, .coverOpened: break
+    }
+  }
+
   private func refresh() {
     let screen = CameraScreen(
       session.state, recording: movies.state, isMuted: session.microphone.isMuted)
@@ -124,6 +148,12 @@ public final class CameraModel {
   // The reason for a failed start is in the session's state, which the screen shows.
   private func run(_ session: CameraSession) {
     Task { try? await session.start() }
+  }
+
+  private func flip(_ style: FlipWish) {
+    turn { session throws(CaptureError) in
+      try await session.flip(style.transition, duration: style.duration, curve: style.curve)
+    }
   }
 
   private func turn(

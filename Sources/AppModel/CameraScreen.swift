@@ -46,6 +46,11 @@ public struct CameraScreen: Hashable, Sendable {
   /// The window's headline: what the camera in use is called; empty when there is none.
   public var title: String { cameras.first { $0.id == selected }?.title ?? "" }
 
+  /// What a screen reader calls the picture.
+  public var pictureDescription: String {
+    title.isEmpty ? "The camera's picture" : "The picture of \(title)"
+  }
+
   /// The screen for a state of the session.
   ///
   /// - Parameters:

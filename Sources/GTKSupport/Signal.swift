@@ -14,6 +14,12 @@ struct SignalArguments {
     return unsafe Int(g_value_get_int(value))
   }
 
+  /// A number with a fraction; 0 when there is none of that type.
+  func number(at index: Int) -> Double {
+    guard let value = unsafe pointer(at: index), unsafe holds(value, typeDouble) else { return 0 }
+    return unsafe g_value_get_double(value)
+  }
+
   /// The text of a string `GVariant` argument, as an action with a parameter gets it.
   func variantString(at index: Int) -> String? {
     guard let value = unsafe pointer(at: index), unsafe holds(value, typeVariant),
@@ -38,6 +44,7 @@ struct SignalArguments {
 
 // The fundamental types' macros (`G_TYPE_INT`: number shifted by two) are dropped by the importer.
 private let typeInt = GType(6 << 2)
+private let typeDouble = GType(15 << 2)
 private let typeVariant = GType(21 << 2)
 
 /// A handler in a box that C can carry.

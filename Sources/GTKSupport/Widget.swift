@@ -86,20 +86,7 @@ open class Widget: Object {
     unsafe gtk_widget_set_hexpand(widget, 1)
     unsafe gtk_widget_set_vexpand(widget, 1)
   }
-
-  /// What a screen reader calls it (`GTK_ACCESSIBLE_PROPERTY_LABEL`).
-  public func setAccessibleLabel(_ label: String) {
-    var value = GValue()
-    unsafe g_value_init(&value, typeString)
-    unsafe g_value_set_string(&value, label)
-    var property = GTK_ACCESSIBLE_PROPERTY_LABEL
-    unsafe gtk_accessible_update_property_value(opaque, 1, &property, &value)
-    unsafe g_value_unset(&value)
-  }
 }
-
-// The macro `G_TYPE_STRING` is dropped by the importer.
-private let typeString = GType(16 << 2)
 
 extension Widget.Alignment {
   fileprivate var value: GtkAlign {

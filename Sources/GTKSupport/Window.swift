@@ -48,6 +48,15 @@ public final class Window: Widget {
   /// Closes it, as its button would (`gtk_window_close`).
   public func close() { unsafe gtk_window_close(`as`()) }
 
+  /// Covers the whole screen, or no longer (`gtk_window_fullscreen`).
+  public func toggleFullscreen() {
+    if unsafe gtk_window_is_fullscreen(`as`()) != 0 {
+      unsafe gtk_window_unfullscreen(`as`())
+    } else {
+      unsafe gtk_window_fullscreen(`as`())
+    }
+  }
+
   /// Lets a widget have the keyboard.
   public func focus(_ widget: Widget) { unsafe gtk_window_set_focus(`as`(), widget.widget) }
 }

@@ -60,6 +60,8 @@ final class CameraControls {
     application.setKeys(["r"], for: "win.record")
     application.setKeys(["p"], for: "win.photo")
     application.setKeys(["m"], for: "win.mute")
+    window.add(Action("fullscreen") { [unowned window] in window.toggleFullscreen() })
+    application.setKeys(["F11"], for: "win.fullscreen")
     application.setKeys(["<Control>q", "<Control>w"], for: "window.close")
     window.focus(flipButton)
   }
@@ -68,6 +70,7 @@ final class CameraControls {
   func show(_ screen: CameraScreen) {
     flipButton.isSensitive = screen.flip.isEnabled
     flipButton.tooltip = screen.flip.hint
+    flipButton.setAccessibleLabel(screen.flip.hint)
     flipAction.isEnabled = screen.flip.isEnabled
     row.isVisible = screen.flip.isEnabled || screen.record.isOn || screen.content == .picture
     show(screen.record, on: recordButton, recordAction)
@@ -103,7 +106,7 @@ final class CameraControls {
     header.align(.fill, .start)
     header.addStyle("floating")
     menuButton.tooltip = "Choose a camera"
-    menuButton.setAccessibleLabel("Camera")
+    menuButton.setAccessibleLabel("Choose a camera")
     clock.align(.center, .start)
     clock.setMargins(top: 56)
     clock.addStyle("clock")
@@ -117,6 +120,5 @@ final class CameraControls {
       button.addStyle(button === flipButton ? "flip" : "side")
     }
     recordButton.addStyle("record")
-    flipButton.setAccessibleLabel("Switch to the other camera")
   }
 }

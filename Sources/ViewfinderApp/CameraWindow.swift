@@ -20,7 +20,7 @@ final class CameraWindow {
   private enum Closing { case notAsked, finishing, finished }
 
   init(_ application: Application, session: CameraSession, options: AppOptions) {
-    model = CameraModel(session: session, transition: options.transition) {
+    model = CameraModel(session: session, style: options.style) {
       CameraSession(AppOptions.virtualCameras.configuration)
     }
     view = CameraView(session: session)
@@ -28,18 +28,32 @@ final class CameraWindow {
     controls = CameraControls { [model] intent in model.send(intent) }
     content = Stack([("picture", view), ("page", page.widget)])
     toasts = ToastOverlay(Overlay(content, floating: controls.widgets))
-    window = Window(application, title: "Viewfinder", width: 960, height: 600, content: toasts)
+    window = Window(
+      application, title: "Viewfinder", width: options.windowSize.width,
+      height: options.windowSize.height, content: toasts)
     report = Report(isOn: options.reports)
     application.forceDark()
     application.addStyleSheet(Style.sheet)
     controls.install(in: window, keysOf: application)
     window.onCloseRequest { [weak self] in self?.closeRequested() ?? true }
     model.onEvent = { [weak self] event in self?.handle(event) }
+    listenToFingers()
     view.onDrawn = { [report] scene, isTurning in report.drawn(scene, isTurning: isTurning) }
+    view.onFailure = { [report] reason in report.failed(reason) }
     model.start()
   }
 
   func present() { window.present() }
+
+  /// A tap of a finger or a double click turns the view over, and so does a swipe, in its direction.
+  private func listenToFingers() {
+    view.onTap { [model] count, isTouch in
+      if count == (isTouch ? 1 : 2) { model.send(.flip) }
+    }
+    view.onSwipe { [model] velocity in
+      if let direction = SwipeDirection(velocity: velocity) { model.send(.swipe(direction)) }
+    }
+  }
 
   /// Asks it to close, as its button does.
   func close() { window.close() }
@@ -82,6 +96,7 @@ final class CameraWindow {
       page.show(shown)
       content.show("page")
     }
+    view.describe(screen.pictureDescription)
     controls.show(screen)
   }
 }

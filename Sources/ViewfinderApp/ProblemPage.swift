@@ -19,6 +19,7 @@ final class ProblemPage {
       button.onClicked { send(offer.intent) }
     }
     spinner.setMinimumSize(width: 32, height: 32)
+    spinner.setAccessibleLabel("Please wait")
     status.setChild(Box([spinner] + buttons.map(\.button), isVertical: true, spacing: 12))
   }
 

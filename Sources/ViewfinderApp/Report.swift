@@ -24,6 +24,9 @@ final class Report {
     }
   }
 
+  /// The view cannot draw.
+  func failed(_ reason: String) { line("failed \(reason)") }
+
   /// The window was told.
   func event(_ event: CameraModel.Event) {
     switch event {

@@ -21,10 +21,10 @@ public final class CameraView: Bin {
   private let message = Label()
   private let stack: Stack
   private var feed: PreviewFeed
-  private var observation: FrameObservation?
+  private var observations: [FrameObservation] = []
   private var waker: Waker?
   private var renderer: GLESRenderer?
-  private var drawnRevision: UInt64?
+  private var drawnRevisions: [UInt64] = []
   private var isTicking = false
 
   /// How the picture is fitted to the view.
@@ -33,8 +33,20 @@ public final class CameraView: Bin {
   public var mirroring: Mirroring { didSet { redraw() } }
   /// What shows beside the picture.
   public var background = SceneColor.black { didSet { redraw() } }
+  /// Small pictures of other sessions' cameras over this one's, the last one on top. A camera that has
+  /// none is left out, and what befalls it leaves the others alone.
+  public var insets: [PictureInPicture] = [] {
+    didSet {
+      observe()
+      redraw()
+    }
+  }
   /// Called after each drawing with what was drawn, and whether a flip is still under way.
   public var onDrawn: (@MainActor (_ scene: Scene, _ isTurning: Bool) -> Void)?
+
+  /// Called when the view cannot draw, with the reason that it shows in the picture's place. In debug
+  /// builds any error that GL reports after a drawing is one.
+  public var onFailure: (@MainActor (String) -> Void)?
 
   /// Makes a view of a session.
   ///
@@ -51,6 +63,8 @@ public final class CameraView: Bin {
     stack = Stack([("picture", area), ("message", message)])
     super.init(stack)
     area.expand()
+    area.setAccessibleRole(.image)
+    describe("The camera's picture")
     message.setMargins(sides: 24)
     area.onRealize { [weak self] in self?.realize() }
     area.onUnrealize { [weak self] in self?.unrealize() }
@@ -60,30 +74,36 @@ public final class CameraView: Bin {
   }
 
   isolated deinit {
-    observation?.cancel()
+    for observation in observations { observation.cancel() }
     waker?.cancel()
     unrealize()
   }
 
   /// Shows another session from now on.
   public func show(_ session: CameraSession) {
-    observation?.cancel()
     feed = session.preview
     observe()
     redraw()
   }
 
+  /// What a screen reader calls the picture.
+  public func describe(_ text: String) { area.setAccessibleLabel(text) }
+
   private func observe() {
-    observation = feed.onChange { [waker] in waker?.wake() }
+    for observation in observations { observation.cancel() }
+    observations = feeds.map { feed in feed.onChange { [waker] in waker?.wake() } }
   }
 
+  /// The view's own, and those of the small pictures.
+  private var feeds: [PreviewFeed] { [feed] + insets.map(\.session.preview) }
+
   private func redraw() {
-    drawnRevision = nil
+    drawnRevisions = []
     area.queueRender()
   }
 
   private func contentChanged() {
-    if feed.revision != drawnRevision { area.queueRender() }
+    if feeds.map(\.revision) != drawnRevisions { area.queueRender() }
     if feed.isAnimating { tick() }
   }
 
@@ -129,13 +149,14 @@ extension CameraView {
     let (width, height) = area.pixelSize
     let viewport = PixelSize(width: width, height: height)
     guard viewport.isValid else { return }
-    drawnRevision = feed.revision
+    drawnRevisions = feeds.map(\.revision)
     feed.reducesMotion = !area.showsAnimations
-    let scene = feed.scene(
+    let main = feed.scene(
       viewport: viewport, gravity: gravity, mirroring: mirroring, background: background)
+    let scene = SceneComposer.scene(insets.compactMap(\.inset), over: main)
     do throws(PreviewError) {
       try renderer.draw(scene)
-      feed.sharing.isWanted = renderer.importsSharedMemory
+      for feed in feeds { feed.sharing.isWanted = renderer.importsSharedMemory }
       onDrawn?(scene, feed.isAnimating)
     } catch {
       fail("\(error)")
@@ -145,5 +166,6 @@ extension CameraView {
   private func fail(_ reason: String) {
     message.text = "This display cannot show the camera's picture.\n\(reason)"
     stack.show("message")
+    onFailure?(reason)
   }
 }

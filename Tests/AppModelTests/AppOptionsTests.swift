@@ -8,7 +8,7 @@ struct AppOptionsTests {
   func none() throws {
     let options = try AppOptions([])
     #expect(options == AppOptions())
-    #expect(options.transition == .flipFromLeft && options.camera == .automatic)
+    #expect(options.style == FlipWish() && options.camera == .automatic)
     #expect(!options.reports && !options.wantsHelp)
   }
 
@@ -36,16 +36,30 @@ struct AppOptionsTests {
   func transitions(transition: Transition) throws {
     #expect(Transition(word: transition.word) == transition)
     #expect(Transition(word: transition.rawValue) == transition)
-    #expect(try AppOptions(["--transition", transition.word]).transition == transition)
+    #expect(try AppOptions(["--transition", transition.word]).style.transition == transition)
     #expect(transition.word.allSatisfy { $0.isLowercase || $0 == "-" })
     #expect(AppOptions.help.contains(transition.word))
+  }
+
+  @Test("a flip's duration and curve, and the window's size")
+  func style() throws {
+    let options = try AppOptions([
+      "--duration", "700ms", "--curve=ease-in", "--size", "200x200",
+    ])
+    #expect(options.style.duration == .milliseconds(700) && options.style.curve == .easeIn)
+    #expect(options.windowSize == PixelSize(width: 200, height: 200))
+    #expect(try AppOptions(["--curve", "0,0,0.58,1"]).style.curve == .easeOut)
   }
 
   @Test(
     "wrong words are named",
     arguments: [
       (["--nonsense"], "--nonsense"), (["file"], "file"), (["--backend"], "--backend"),
-      (["--transition", "spin"], "spin"), ([""], "option"), (["--report", "-x"], "-x"),
+      (["--transition", "spin"], "spin"), (["--duration", "1h"], "1h"),
+      (["--duration", "-1s"], "-1s"),
+      (["--curve", "bouncy"], "bouncy"), (["--curve", "1,0,0,2"], "1,0,0,2"),
+      (["--size", "0x0"], "0x0"), (["--size", "99999x99999"], "99999x99999"), ([""], "option"),
+      (["--report", "-x"], "-x"),
     ])
   func wrong(words: [String], named: String) {
     let error = #expect(throws: AppOptions.UsageError.self) { try AppOptions(words) }

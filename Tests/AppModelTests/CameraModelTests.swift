@@ -18,7 +18,9 @@ struct CameraModelTests {
       configuration.backends = backends
       configuration.virtualScript = script
       configuration.settings.firstFrameTimeout = .milliseconds(500)
-      model = CameraModel(session: CameraSession(configuration), transition: .none) {
+      var style = FlipWish()
+      style.transition = .none
+      model = CameraModel(session: CameraSession(configuration), style: style) {
         CameraSession(AppOptions.virtualCameras.configuration)
       }
       let (events, continuation) = AsyncStream.makeStream(of: CameraModel.Event.self)
@@ -45,6 +47,25 @@ struct CameraModelTests {
         return screen
       }
     }
+  }
+
+  @Test("what happens by itself is said in a message")
+  func events() async {
+    let listener = Listener(script: "back.unplug@300ms")
+    let text = await listener.next { event in
+      if case .message(let text) = event { text } else { nil }
+    }
+    #expect(text == "Virtual Front Camera is shown in place of Virtual Back Camera.")
+    await listener.model.stop()
+  }
+
+  @Test("a swipe flips too")
+  func swipe() async {
+    let listener = Listener()
+    #expect(await listener.picture(of: .back) != nil)
+    listener.model.send(.swipe(.left))
+    #expect(await listener.picture(of: .front) != nil)
+    await listener.model.stop()
   }
 
   @Test("it starts, flips, goes to a chosen camera, and stops")
