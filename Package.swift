@@ -74,7 +74,8 @@ var targets: [Target] = [
   .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
   // Counts what a test asks of malloc.
   .target(name: "CAllocations", path: "Tests/CAllocations"),
-  tests("CaptureCoreTests", ["CaptureCore", "MediaTypes", "CAllocations"]),
+  .target(name: "StateTables", path: "Tests/StateTables", swiftSettings: strict),
+  tests("CaptureCoreTests", ["CaptureCore", "MediaTypes", "CAllocations", "StateTables"]),
   .target(
     name: "PreviewPatterns", dependencies: ["MediaTypes"], path: "Tests/PreviewPatterns",
     swiftSettings: settings("PreviewPatterns")),
@@ -91,7 +92,9 @@ var targets: [Target] = [
     ]),
   tests(
     "PreviewSoftwareTests", ["PreviewSoftware", "PreviewCore", "MediaTypes", "PreviewPatterns"]),
-  tests("RecordCoreTests", ["RecordCore", "RecordMemory", "MediaTypes", "SeededRandom"]),
+  tests(
+    "RecordCoreTests",
+    ["RecordCore", "RecordMemory", "MediaTypes", "SeededRandom", "StateTables"]),
   tests("LayeringTests", []),
 ]
 
@@ -210,15 +213,22 @@ targets += appleModules
     // Row 5
     module("GTKSupport", ["CGTK", "CGTKShims"]),
     module("AppModel", ["Viewfinder", "RecordFFmpeg"]),
+    module(
+      "ViewfinderTesting",
+      [
+        "Viewfinder", "CaptureCore", "CaptureVirtual", "PreviewCore", "RecordCore", "RecordMemory",
+        "MediaTypes",
+      ]),
+    // Row 6
     // The command-line program without its `main`, so that tests can call its parts.
     module(
       "Commands",
       [
-        "Viewfinder", "MediaTypes", "CaptureCore", "PreviewCore", "RecordCore", "CaptureVirtual",
+        "Viewfinder", "ViewfinderTesting", "MediaTypes", "CaptureCore", "PreviewCore", "RecordCore",
+        "CaptureVirtual",
         "CapturePipeWire", "CaptureV4L2", "PreviewSoftware", "PreviewGLES", "ImagePNG",
         "RecordFFmpeg",
       ]),
-    // Row 6
     module(
       "ViewfinderGTK",
       ["Viewfinder", "AppModel", "GTKSupport", "PreviewGLES", "PreviewCore", "MediaTypes"]),
@@ -325,22 +335,34 @@ targets += appleModules
     program(
       "TakeProbe", path: "Tests/TakeProbe",
       ["Viewfinder", "CaptureCore", "CaptureVirtual", "RecordCore", "RecordFFmpeg", "MediaTypes"]),
+    tests(
+      "ViewfinderTestingTests",
+      [
+        "ViewfinderTesting", "Viewfinder", "CaptureVirtual", "CaptureCore", "PreviewCore",
+        "MediaTypes",
+      ]),
+    .testTarget(
+      name: "TestingExample", dependencies: ["ViewfinderTesting", "Viewfinder"],
+      path: "Examples/Testing", swiftSettings: strict),
     tests("AppModelTests", ["AppModel", "Viewfinder", "CaptureVirtual", "MediaTypes"]),
     tests(
       "CommandTests",
       [
         "Commands", "Viewfinder", "CaptureCore", "CaptureVirtual", "CaptureV4L2", "PreviewCore",
         "PreviewSoftware", "RecordCore", "MediaTypes", "SeededRandom", "TestSupport",
-        "ViewfinderCLI", "TakeProbe",
+        "ViewfinderCLI", "TakeProbe", "ViewfinderTesting",
       ]),
+    program(
+      "ViewProbe", path: "Tests/ViewProbe", ["Viewfinder", "GTKSupport", "ViewfinderGTK"]),
     tests(
       "AppTests",
       [
         "MediaTypes", "CaptureVirtual", "TestSupport", "ViewfinderApp", "FlipExample",
-        "GPUPreviewExample",
+        "GPUPreviewExample", "ViewProbe",
       ]),
   ]
   products += [
+    .library(name: "ViewfinderTesting", targets: ["ViewfinderTesting"]),
     .library(name: "ViewfinderGTK", targets: ["ViewfinderGTK"]),
     .executable(name: "viewfinder", targets: ["ViewfinderCLI"]),
     .executable(name: "viewfinder-gtk", targets: ["ViewfinderApp"]),

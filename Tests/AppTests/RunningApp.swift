@@ -18,13 +18,19 @@ final class RunningApp: Sendable {
   /// - Parameters:
   ///   - program: one of the package's.
   ///   - title: of its window, which gets the keyboard.
-  ///   - size: the window's default size, so that the screen shows nothing else.
+  ///   - screen: where it is shown; nil for a screen of its own.
+  ///   - size: the window's default size in pixels, so that the screen shows nothing else.
   init(
-    _ program: String, _ words: [String], title: String = "Viewfinder",
+    _ program: String, _ words: [String], title: String = "Viewfinder", on screen: XServer? = nil,
     size: PixelSize = PixelSize(width: 960, height: 600), environment: [String: String] = [:]
   ) async throws {
     self.size = size
-    screen = try await XServer.started(width: size.width, height: size.height)
+    if let screen {
+      self.screen = screen
+    } else {
+      self.screen = try await XServer.started(width: size.width, height: size.height)
+    }
+    let screen = self.screen
     process = try ChildProcess(
       try BuiltProducts.path(program), words,
       environment: screen.environment.merging(environment) { $1 }, capturesOutput: true)

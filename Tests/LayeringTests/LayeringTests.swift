@@ -60,6 +60,28 @@ struct LayeringTests {
     #expect(readme.contains("```swift\n\(example)```"))
   }
 
+  @Test("The code of the guide for tests is the example that is built")
+  func guideShowsTheExample() throws {
+    let guide = try String(
+      contentsOf: SourceTree.root.appending(path: "Documentation/Testing.md"), encoding: .utf8)
+    let example = try String(
+      contentsOf: SourceTree.root.appending(path: "Examples/Testing/CameraTests.swift"),
+      encoding: .utf8)
+    let blocks = guide.components(separatedBy: "```swift\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+    #expect(blocks.count > 4)
+    let built = Self.withoutIndentation(example)
+    for paragraph in blocks.flatMap({ $0.components(separatedBy: "\n\n") }) {
+      let shown = Self.withoutIndentation(paragraph)
+      #expect(built.contains(shown), "not in the example: \(paragraph)")
+    }
+  }
+
+  private static func withoutIndentation(_ text: String) -> String {
+    text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
+  }
+
   @Test(
     "An import is recognised in each of its forms",
     arguments: [

@@ -16,8 +16,8 @@ enum Rows {
       "CaptureAVFoundation", "PreviewMetal", "RecordAVFoundation", "ImageImageIO",
     ],
     ["Viewfinder"],
-    ["GTKSupport", "AppModel", "Commands"],
-    ["ViewfinderGTK", "ViewfinderUI"],
+    ["GTKSupport", "AppModel", "ViewfinderTesting"],
+    ["ViewfinderGTK", "ViewfinderUI", "Commands"],
     ["ViewfinderCLI", "ViewfinderApp"],
   ]
 

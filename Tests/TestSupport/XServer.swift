@@ -78,6 +78,36 @@ public final class XServer: Sendable {
     try await xdotool(["search", "--sync", "--onlyvisible", "--name", title, "windowfocus"])
   }
 
+  /// The width and height of a window in pixels.
+  ///
+  /// - Parameter title: a part of its title.
+  public func windowSize(_ title: String) async throws -> (width: Int, height: Int) {
+    let text = try await xdotool([
+      "search", "--sync", "--onlyvisible", "--name", title, "getwindowgeometry", "--shell",
+    ])
+    func value(_ name: String) -> Int {
+      text.split(separator: "\n").first { $0.hasPrefix(name + "=") }
+        .flatMap { Int($0.dropFirst(name.count + 1)) } ?? 0
+    }
+    return (value("WIDTH"), value("HEIGHT"))
+  }
+
+  /// Presses, moves and lets go, as a swipe of the pointer.
+  public func drag(from start: (x: Int, y: Int), by way: (x: Int, y: Int)) async throws {
+    var words = ["mousemove", "\(start.x)", "\(start.y)", "mousedown", "1"]
+    for step in 1...6 {
+      words += ["mousemove", "\(start.x + way.x * step / 6)", "\(start.y + way.y * step / 6)"]
+    }
+    try await xdotool(words + ["mouseup", "1"])
+  }
+
+  /// Clicks twice at a point.
+  public func doubleClick(x: Int, y: Int) async throws {
+    try await xdotool([
+      "mousemove", "\(x)", "\(y)", "click", "--repeat", "2", "--delay", "60", "1",
+    ])
+  }
+
   /// Clicks at a point, in pixels from the upper left corner.
   public func click(x: Int, y: Int) async throws {
     try await xdotool(["mousemove", "\(x)", "\(y)", "click", "1"])
@@ -91,10 +121,12 @@ public final class XServer: Sendable {
     try await xdotool(["key", "--delay", "5"] + names)
   }
 
-  private func xdotool(_ arguments: [String]) async throws {
+  @discardableResult
+  private func xdotool(_ arguments: [String]) async throws -> String {
     let result = try await ChildProcess.run("xdotool", arguments, environment: environment)
     guard result.status == 0 else {
       throw TestSupportError("xdotool \(arguments) ended with \(result.status): \(result.output)")
     }
+    return result.output
   }
 }

@@ -3,11 +3,18 @@ import MediaTypes
 import PreviewCore
 import Viewfinder
 
+/// How flips look.
+struct FilmStyle: Hashable, Sendable {
+  var transition = Transition.flipFromLeft
+  var duration = MediaTime.seconds(1)
+  var curve = TimingCurve.easeInOut
+}
+
 /// What is to be filmed; all times count from the first picture of the first camera.
 struct FilmPlan: Hashable, Sendable {
   var size: PixelSize
   var gravity: Gravity
-  var style: Transition
+  var style = FilmStyle()
   /// When pictures are taken, from early to late.
   var moments: [MediaTime]
   /// When somebody taps the flip button, from early to late.
@@ -70,7 +77,9 @@ struct Film: Sendable {
       while let tap = taps.first, tap <= moment {
         taps.removeFirst()
         try await stage.reach(start + tap)
-        flips.append(await stage.flip(plan.style))
+        let style = plan.style
+        flips.append(
+          await stage.beginFlip(style.transition, duration: style.duration, curve: style.curve))
       }
       try await stage.reach(start + moment)
       if stage.now - (start + moment) > plan.tolerance {

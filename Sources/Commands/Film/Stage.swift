@@ -2,6 +2,7 @@ import CaptureCore
 import MediaTypes
 import PreviewCore
 import Viewfinder
+import ViewfinderTesting
 
 /// Where a film is made: a session, and the time that it runs on.
 protocol Stage: Sendable {
@@ -17,7 +18,14 @@ protocol Stage: Sendable {
   func reach(_ moment: MediaTime) async throws
 
   /// Begins a flip; returns when it is on its way.
-  func flip(_ transition: Transition) async -> FlipTask
+  func beginFlip(
+    _ transition: Transition, duration: MediaTime, curve: TimingCurve
+  ) async -> FlipTask
+}
+
+/// Virtual cameras in virtual time, which stands still while a picture is drawn.
+extension VirtualStudio: Stage {
+  func reach(_ moment: MediaTime) async throws { try await advance(to: moment) }
 }
 
 /// A flip under way, or what kept it from beginning.
@@ -27,7 +35,7 @@ extension CameraSource {
   /// A stage with the cameras of this source: virtual time for virtual cameras, so that every
   /// moment is exact on any machine; else the time of the system.
   func stage(camera: CameraChoice = .automatic) throws -> any Stage {
-    if isVirtual { return try VirtualStage(camera: camera, faults: faults ?? "") }
+    if isVirtual { return try VirtualStudio(camera: camera, faults: faults ?? "") }
     return LiveStage(session: CameraSession(configuration(camera: camera)))
   }
 
@@ -72,18 +80,9 @@ struct LiveStage: Stage {
 
   func reach(_ moment: MediaTime) async throws { try await clock.sleep(until: moment) }
 
-  func flip(_ transition: Transition) async -> FlipTask {
-    Task { try await session.flip(transition) }
-  }
-}
-
-extension CameraSession {
-  /// Starts; when the task is cancelled meanwhile, stops again.
-  func startOrStop() async throws {
-    try await withTaskCancellationHandler {
-      try await start()
-    } onCancel: {
-      Task { await stop() }
-    }
+  func beginFlip(
+    _ transition: Transition, duration: MediaTime, curve: TimingCurve
+  ) async -> FlipTask {
+    Task { try await session.flip(transition, duration: duration, curve: curve) }
   }
 }

@@ -2,6 +2,7 @@ import CaptureCore
 import MediaTypes
 import RecordCore
 import Viewfinder
+import ViewfinderTesting
 
 /// The demonstration's movie: virtual cameras with a flip between them, and the virtual microphone.
 struct DemoMovie: Sendable {
@@ -17,7 +18,7 @@ struct DemoMovie: Sendable {
   ///   having.
   func text(in folder: OutputFolder) async throws -> String {
     let path = "\(folder.path)/movie.mp4"
-    let stage = try VirtualStage(
+    let stage = try VirtualStudio(
       camera: .position(.back), faults: request.source.faults ?? "flash")
     do {
       try await record(on: stage, to: path)
@@ -34,7 +35,7 @@ struct DemoMovie: Sendable {
     }
   }
 
-  private func record(on stage: VirtualStage, to path: String) async throws {
+  private func record(on stage: VirtualStudio, to path: String) async throws {
     try await stage.start()
     try await stage.openMicrophone()
     let start = stage.now
@@ -42,7 +43,7 @@ struct DemoMovie: Sendable {
     settings.software = "viewfinder \(Program.version)"
     _ = try await stage.record(to: path, settings)
     try await stage.reach(start + Self.flip)
-    let flip = await stage.flip(.flipFromLeft)
+    let flip = await stage.beginFlip(.flipFromLeft)
     try await stage.reach(start + Self.length)
     _ = try await stage.stopRecording()
     flip.cancel()

@@ -13,9 +13,12 @@ struct DemoCommand: Sendable {
   private static let tap = MediaTime.milliseconds(500)
   /// From a tenth of a second before the tap to a tenth after the end of the turn; the middle of
   /// the turn, where the sides change, is looked at more closely.
-  private static let moments: [MediaTime] = [
-    -100, 0, 100, 200, 300, 380, 440, 480, 520, 560, 620, 700, 800, 900, 1000, 1100,
-  ].map { tap + .milliseconds($0) }
+  private var moments: [MediaTime] {
+    [-100, 0, 100, 200, 300, 380, 440, 480, 520, 560, 620, 700, 800, 900, 1000, 1100].map {
+      let share = $0 < 0 ? 1 : request.style.duration.seconds
+      return Self.tap + MediaTime(seconds: $0 / 1000 * share)
+    }
+  }
 
   init(_ request: DemoRequest, console: Console) {
     self.request = request
@@ -24,7 +27,7 @@ struct DemoCommand: Sendable {
 
   func run() async throws {
     let plan = FilmPlan(
-      size: Self.size, gravity: .aspectFill, style: .flipFromLeft, moments: Self.moments,
+      size: Self.size, gravity: .aspectFill, style: request.style, moments: moments,
       flips: [Self.tap], tolerance: .milliseconds(50))
     let renderer = try SceneRenderer(request.renderer, size: plan.size)
     let name = renderer.name

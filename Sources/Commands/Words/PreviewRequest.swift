@@ -13,7 +13,7 @@ struct PreviewRequest: Hashable, Sendable {
   var duration: MediaTime
   /// Each before `duration`, from early to late.
   var flips: [MediaTime]
-  var style: Transition
+  var style: FilmStyle
   var gravity: Gravity
   var renderer: RendererChoice?
 
@@ -30,27 +30,18 @@ struct PreviewRequest: Hashable, Sendable {
     rate = try words.read("--rate", Values.rate) ?? .fps30
     flips = try words.read("--flip-at", Values.times) ?? []
     duration = try Self.duration(words, lastFlip: flips.last)
-    style = try words.read("--style", Self.style) ?? .flipFromLeft
+    style = try FilmStyle(words)
     gravity = try words.read("--gravity", Self.gravity) ?? .aspectFill
     renderer = try RendererChoice.read(words)
     try checkAmount()
-  }
-
-  /// The words for `--style`.
-  static let styleWords = Transition.allCases.map { kebab($0.rawValue) }
-
-  /// The same for the help, four to a line.
-  static var styleLines: String {
-    stride(from: 0, to: styleWords.count, by: 4)
-      .map { styleWords[$0..<min($0 + 4, styleWords.count)].joined(separator: ", ") }
-      .joined(separator: ",\n")
   }
 
   private static func duration(
     _ words: ParsedWords, lastFlip: MediaTime?
   ) throws(CommandError) -> MediaTime {
     guard let duration = try words.read("--duration", Values.time) else {
-      return max(.seconds(3), (lastFlip ?? .zero) + .seconds(2))
+      let flip = try FilmStyle(words).duration
+      return max(.seconds(3), (lastFlip ?? .zero) + flip + .seconds(1))
     }
     if let lastFlip, lastFlip >= duration {
       throw CommandError(
@@ -59,11 +50,6 @@ struct PreviewRequest: Hashable, Sendable {
         remedy: "Give a --duration longer than that.")
     }
     return duration
-  }
-
-  private static func style(_ text: String, option: String) throws(CommandError) -> Transition {
-    try Values.choice(
-      text, option: option, from: Transition.allCases.map { (kebab($0.rawValue), $0) })
   }
 
   private static func gravity(_ text: String, option: String) throws(CommandError) -> Gravity {
@@ -87,9 +73,4 @@ struct PreviewRequest: Hashable, Sendable {
   }
 
   private static let largestArea = 8192 * 8192
-
-  /// `flipFromLeft` as `flip-from-left`.
-  private static func kebab(_ name: String) -> String {
-    name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
-  }
 }

@@ -59,8 +59,10 @@ struct DemoRequest: Hashable, Sendable {
   /// nil for a new folder here.
   var output: String?
   var renderer: RendererChoice?
+  var style: FilmStyle
 
   init(_ words: ParsedWords) throws(CommandError) {
+    style = try FilmStyle(words)
     source = try CameraSource(words)
     source.backends = source.backends ?? ["virtual"]
     output = words.values["--output"]

@@ -15,10 +15,12 @@ enum Syntax {
       "--virtual", "FAULTS",
       help: """
         use the virtual cameras and let them fail: slow:3s, nostart,
-        failstart, busy, denied, vanish, stall@2s:500ms, fail@2s,
-        unplug@2s, replug@4s; front.slow:3s for one camera, mic.unplug@3s,
-        mic.drift:200 (ppm), mic.jitter:5ms for the microphone; flash lets
-        the pictures flash while it beeps; commas between
+        failstart, busy, denied, vanish, stall@2s:500ms, taken@2s:3s,
+        fail@2s, unplug@2s, replug@4s; corrupt, short, stride and disorder
+        like corrupt@2s:1s; late:200ms, clock@2s:-1h, drift:200 (ppm),
+        jitter:5ms; front.slow:3s for one camera, mic.unplug@3s for the
+        microphone; flash lets the pictures flash while it beeps; commas
+        between
         """),
     OptionSyntax("--help", help: "explain the command"),
   ]
@@ -103,11 +105,9 @@ enum Syntax {
       OptionSyntax(
         "--output", "DIR",
         help: "a folder, new or empty; without it a new viewfinder-preview here"),
-      OptionSyntax("--duration", "TIME", help: "how long; 3s, or 2s after the last flip"),
+      OptionSyntax("--duration", "TIME", help: "how long; 3s, or until the last flip is over"),
       OptionSyntax("--flip-at", "TIMES", help: "turn over to the other camera then, like 2s,4s"),
-      OptionSyntax(
-        "--style", "STYLE",
-        help: "of the flip:\n\(PreviewRequest.styleLines)"),
+    ] + FilmStyle.options + [
       OptionSyntax("--gravity", "GRAVITY", help: "fill (as it is), fit or resize"),
       OptionSyntax(
         "--camera", "ID", help: "the first camera: front, back, an identity, or an address"),
@@ -137,10 +137,11 @@ enum Syntax {
       OptionSyntax(
         "--output", "DIR", help: "a folder, new or empty; without it a new viewfinder-demo here"),
       OptionSyntax("--renderer", "NAME", help: "gles or software; gles when there is EGL"),
-    ] + common,
+    ] + FilmStyle.options + common,
     examples: [
       Example("Into ./viewfinder-demo", "viewfinder demo"),
       Example("Into a folder of your choice", "viewfinder demo --output /tmp/flip"),
+      Example("A page that curls, slowly", "viewfinder demo --style curl-up --flip-duration 2s"),
     ])
 
   static let help = CommandSyntax(

@@ -1,5 +1,6 @@
 import CaptureCore
 import MediaTypes
+import StateTables
 import Testing
 
 @testable import CaptureCore
@@ -8,7 +9,7 @@ import Testing
 /// cameras until nothing new is found, for three to a depth that a slow machine reaches in time (the
 /// whole space is 19,677 states and holds as well).
 @Suite struct ExplorationTests {
-  struct Space: CustomTestStringConvertible {
+  struct Space {
     let name: String
     let cameras: [CameraDevice.Concurrency]
     /// How many of them a service reaches too.
@@ -22,7 +23,12 @@ import Testing
     var overlap = MediaTime.zero
     var takesPhotos = false
 
-    var testDescription: String { name }
+    var system: ModelSystem {
+      var system = ModelSystem(cameras, serviceCount: serviceCount, overlap: overlap)
+      system.overdueLimit = overdue
+      system.takesPhotos = takesPhotos
+      return system
+    }
   }
 
   static let spaces = [
@@ -30,15 +36,15 @@ import Testing
       name: "two cameras that exclude each other", cameras: [.unknown, .unknown], callers: 2,
       overdue: 1),
     Space(
-      name: "two cameras that stream at once", cameras: [.independent, .independent], callers: 2,
-      overdue: 0),
+      name: "two cameras that stream at once, and may take too long",
+      cameras: [.independent, .independent], callers: 2, depth: 9, overdue: 1),
     Space(
       name: "two cameras that stream at once for a while after a flip",
       cameras: [.independent, .independent], callers: 2, overdue: 0,
       overlap: .milliseconds(500)),
     Space(
       name: "two cameras that are asked for larger photos", cameras: [.unknown, .independent],
-      callers: 1, overdue: 0, takesPhotos: true),
+      callers: 2, depth: 9, overdue: 0, takesPhotos: true),
     Space(
       name: "one camera by two roads", cameras: [.unknown], serviceCount: 1, callers: 1, overdue: 0),
     Space(
@@ -49,19 +55,54 @@ import Testing
       callers: 1, depth: 9, overdue: 0),
   ]
 
-  @Test("every invariant holds in every state that can be reached", arguments: spaces)
-  func exploration(_ space: Space) throws {
-    var system = ModelSystem(
-      space.cameras, serviceCount: space.serviceCount, overlap: space.overlap)
-    system.overdueLimit = space.overdue
-    system.takesPhotos = space.takesPhotos
-    var exploration = Exploration(system, callers: space.callers)
-    while exploration.depth < space.depth, try exploration.deepen() {}
-    print(
-      "\(space.name): \(exploration.isComplete ? "all" : "the nearest")"
-        + " \(exploration.visited.count) states, up to \(exploration.depth) steps away,"
-        + " \(exploration.transitions) transitions")
-    #expect(exploration.visited.count > 1_500)
+  @Test("every invariant holds in every state, and each cell of the drawing is visited")
+  func exploration() throws {
+    var visits = try SessionVisits()
+    for space in Self.spaces {
+      var exploration = Exploration(space.system, callers: space.callers)
+      while exploration.depth < space.depth, try exploration.deepen({ visits.note($0) }) {}
+      print(
+        "\(space.name): \(exploration.isComplete ? "all" : "the nearest")"
+          + " \(exploration.visited.count) states, up to \(exploration.depth) steps away,"
+          + " \(exploration.transitions) transitions")
+      #expect(exploration.visited.count > 1_500)
+    }
+    visits.check()
+  }
+}
+
+/// One move, and what it has made of a machine.
+private struct Transition {
+  let before: SessionStateMachine
+  let move: ModelSystem.Move
+  let after: SessionStateMachine
+}
+
+/// What was seen of the session and of each stream, against `Documentation/States.md`.
+private struct SessionVisits {
+  private var session: StateTable
+  private var streams: StateTable
+
+  init() throws {
+    session = try StateTable(named: "session")
+    streams = try StateTable(named: "stream")
+  }
+
+  mutating func note(_ transition: Transition) {
+    let (before, move, after) = (transition.before, transition.move, transition.after)
+    session.visit(before.word, move.word, after.word)
+    for stream in before.streams {
+      let event = move.stream == stream ? move.word : "other"
+      streams.visit(before.place(of: stream), event, after.place(of: stream))
+    }
+  }
+
+  func check() {
+    for (name, table) in [("session", session), ("stream", streams)] {
+      let (visited, all) = table.coverage
+      print("\(name): \(visited) of \(all) transitions visited, so often:\n\(table.countText)")
+      #expect(table.differences.isEmpty, "it does:\n\(table.documentText)")
+    }
   }
 }
 
@@ -85,12 +126,12 @@ private struct Exploration {
   /// Makes every move in every state that was new at the last depth.
   ///
   /// - Returns: whether that has led to new states.
-  mutating func deepen() throws -> Bool {
+  mutating func deepen(_ note: (Transition) -> Void) throws -> Bool {
     var next: [ModelSystem] = []
     for system in frontier {
       for move in system.moves(callers: callers) {
         do {
-          if let found = try follow(move, from: system) { next.append(found) }
+          if let found = try follow(move, from: system, note) { next.append(found) }
         } catch {
           throw Violation("\(error)\nafter \(move)\nin \(system.machine.state)\n\(system.world)")
         }
@@ -101,11 +142,12 @@ private struct Exploration {
     return !next.isEmpty
   }
 
-  private mutating func follow(_ move: ModelSystem.Move, from system: ModelSystem) throws
-    -> ModelSystem?
-  {
+  private mutating func follow(
+    _ move: ModelSystem.Move, from system: ModelSystem, _ note: (Transition) -> Void
+  ) throws -> ModelSystem? {
     var moved = system
     try moved.make(move)
+    note(Transition(before: system.machine, move: move, after: moved.machine))
     transitions += 1
     guard visited.insert(moved.key).inserted else { return nil }
     try endings.check(moved)

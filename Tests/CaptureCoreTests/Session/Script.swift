@@ -122,18 +122,7 @@ extension Script {
 
   /// Where a stream is in its life.
   func place(of number: UInt64) -> String {
-    let stream = Self.id(number)
-    if machine.shownLive?.stream == stream { return "shown" }
-    if case .opening(let opening) = machine.state, opening.candidate.stream == stream {
-      return opening.candidate.step.word
-    }
-    if let leaving = machine.departures.first(where: { $0.stream == stream }) {
-      return "leaving/\(leaving.step)"
-    }
-    if let late = machine.overdue.first(where: { $0.stream == stream }) {
-      return "overdue/\(late.step)"
-    }
-    return "gone"
+    machine.place(of: Self.id(number))
   }
 
   /// The cameras that the last event opened, in order.
@@ -194,30 +183,6 @@ extension FlipReport.Outcome {
     case .rolledBack(let error): "rolledBack \(error.code)"
     case .superseded: "superseded"
     case .failed(let error): "failed \(error.code)"
-    }
-  }
-}
-
-extension SessionStateMachine.Purpose {
-  var word: String {
-    switch self {
-    case .start: "start"
-    case .flip: "flip"
-    case .rollBack: "rollBack"
-    case .restart: "restart"
-    case .replace: "replace"
-    }
-  }
-}
-
-extension SessionStateMachine.Candidate.Step {
-  var word: String {
-    switch self {
-    case .resting: "resting"
-    case .blocked: "blocked"
-    case .opening: "opening"
-    case .starting: "starting"
-    case .awaitingFrame: "awaitingFrame"
     }
   }
 }

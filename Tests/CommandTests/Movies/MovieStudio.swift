@@ -6,13 +6,14 @@ import RecordCore
 import TestSupport
 import Testing
 import Viewfinder
+import ViewfinderTesting
 
 @testable import Commands
 
 /// A recording in virtual time: virtual cameras of different size, rate and format, a flash and a beep
 /// at each second, and a clock that waits for the encoder.
 struct MovieStudio {
-  let stage: VirtualStage
+  let stage: VirtualStudio
   let folder: TemporaryFolder
   private let start: MediaTime
 
@@ -35,7 +36,7 @@ struct MovieStudio {
     name: String = "movie.mp4"
   ) async throws {
     folder = try TemporaryFolder()
-    stage = try VirtualStage(camera: .position(.back), faults: faults, cameras: Self.cameras)
+    stage = try VirtualStudio(camera: .position(.back), faults: faults, cameras: Self.cameras)
     try await stage.start()
     try await stage.openMicrophone()
     start = stage.now
@@ -47,7 +48,7 @@ struct MovieStudio {
     var turning: [FlipTask] = []
     for flip in flips {
       try await stage.reach(start + flip)
-      turning.append(await stage.flip(.flipFromLeft))
+      turning.append(await stage.beginFlip(.flipFromLeft))
     }
     try await stage.reach(start + length)
     for flip in turning { _ = try await flip.value }

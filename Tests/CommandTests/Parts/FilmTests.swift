@@ -6,6 +6,7 @@ import PreviewSoftware
 import TestSupport
 import Testing
 import Viewfinder
+import ViewfinderTesting
 
 @testable import Commands
 
@@ -15,7 +16,7 @@ struct FilmTests {
 
   private func plan(_ milliseconds: [Int64], flips: [Int64] = []) -> FilmPlan {
     FilmPlan(
-      size: Self.size, gravity: .aspectFill, style: .flipFromLeft,
+      size: Self.size, gravity: .aspectFill, style: FilmStyle(),
       moments: milliseconds.map(MediaTime.milliseconds), flips: flips.map(MediaTime.milliseconds),
       tolerance: .zero)
   }
@@ -24,7 +25,7 @@ struct FilmTests {
     _ plan: FilmPlan, faults: String = ""
   ) async throws -> (report: FilmReport, images: [RenderedImage]) {
     var images: [RenderedImage] = []
-    let film = Film(plan: plan, stage: try VirtualStage(camera: .automatic, faults: faults))
+    let film = Film(plan: plan, stage: try VirtualStudio(camera: .automatic, faults: faults))
     let renderer = SceneRenderer.software(SoftwareRenderer())
     let report = try await film.shoot(with: renderer) { images.append($0.image) }
     return (report, images)
@@ -131,41 +132,5 @@ struct FilmTests {
     #expect(text.contains("3 pictures of 64x32, drawn with chalk."))
     #expect(text.contains("Left out because this machine was too slow: 2 moments."))
     #expect(text.contains("Contact sheet: s.png"))
-  }
-}
-
-@Suite("The watch over a stage")
-struct StageWatchTests {
-  @Test("Nothing to do is settled at once")
-  func idle() async {
-    let watch = StageWatch()
-    await watch.wait(limit: .seconds(60)) { $0.isSettled && $0.hasOpened }
-    #expect(watch.isIdle)
-  }
-
-  @Test("What is awaited ends the wait, in any order")
-  func events() async {
-    let watch = StageWatch()
-    watch.beginWork()
-    async let opened: Void = watch.wait(limit: .seconds(60)) { $0.hasOpened }
-    watch.beginOpening()
-    await opened
-    async let settled: Void = watch.wait(limit: .seconds(60)) { $0.isSettled }
-    watch.endOpening()
-    await settled
-    watch.takeFirstFrame()
-    async let returned: Void = watch.wait(limit: .seconds(60)) { $0.isSettled }
-    watch.endWork()
-    await returned
-    #expect(watch.isIdle)
-  }
-
-  @Test("A wait for what does not come ends at its limit")
-  func limit() async {
-    let watch = StageWatch()
-    watch.beginWork()
-    for _ in 0..<50 { await watch.wait(limit: .milliseconds(1)) { $0.isIdle } }
-    #expect(!watch.isIdle)
-    watch.endWork()
   }
 }

@@ -51,14 +51,23 @@ struct InvocationTests {
     let request = try preview("--flip-at", "4s,500ms,1.5", "--style", "cross-dissolve")
     #expect(request.flips == [.milliseconds(500), .milliseconds(1500), .seconds(4)])
     #expect(request.duration == .seconds(6))
-    #expect(request.style == .crossDissolve)
+    #expect(request.style.transition == .crossDissolve)
     #expect(try preview().duration == .seconds(3))
+  }
+
+  @Test("A flip's duration and curve, by name or in numbers")
+  func turns() throws {
+    let style = try preview("--flip-duration", "700ms", "--curve", "ease-out").style
+    #expect(style.duration == .milliseconds(700) && style.curve == .easeOut)
+    #expect(try preview("--curve", "0.42,0,0.58,1").style.curve == .easeInOut)
+    #expect(try preview("--flip-at", "1s", "--flip-duration", "4s").duration == .seconds(6))
+    #expect(try preview().style == FilmStyle())
   }
 
   @Test("Every style of the library has a word")
   func styles() throws {
-    for (word, style) in zip(PreviewRequest.styleWords, Transition.allCases) {
-      #expect(try preview("--style", word).style == style)
+    for transition in Transition.allCases {
+      #expect(try preview("--style", transition.word).style.transition == transition)
       #expect(word.allSatisfy { $0.isLowercase || $0 == "-" })
     }
   }
@@ -77,6 +86,11 @@ struct InvocationTests {
       (["frames", "--cuont", "3"], "'--cuont'", "--count"),
       (["frames", "--format", "y4n"], "'y4n'", "y4m"),
       (["frames", "--backend", "virtuall"], "'virtuall'", "virtual"),
+      (
+        ["preview", "--headless", "--curve", "ease-inout"], "'ease-inout'", "ease-in-out"
+      ),
+      (["preview", "--headless", "--curve", "1,0,0,2"], "'1,0,0,2'", "0 to 1"),
+      (["preview", "--headless", "--flip-duration", "61s"], "'61s'", "at most 60s"),
       (
         ["preview", "--headless", "--style", "flip-form-left"], "'flip-form-left'", "flip-from-left"
       ),

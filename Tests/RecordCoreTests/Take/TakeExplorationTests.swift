@@ -1,5 +1,6 @@
 import Foundation
 import MediaTypes
+import StateTables
 import Testing
 
 @testable import RecordCore
@@ -12,8 +13,16 @@ struct TakeExplorationTests {
   /// The long form goes two steps farther.
   private static let isSoak = ProcessInfo.processInfo.environment["VIEWFINDER_SOAK"] != nil
 
-  @Test("every invariant holds in every state that can be reached", arguments: [true, false])
-  func exploration(_ sound: Bool) throws {
+  @Test("every invariant holds in every state, and each cell of the drawing is visited")
+  func exploration() throws {
+    var table = try StateTable(named: "recorder")
+    for sound in [true, false] { try explore(sound: sound, &table) }
+    let (visited, all) = table.coverage
+    print("recorder: \(visited) of \(all) transitions visited, so often:\n\(table.countText)")
+    #expect(table.differences.isEmpty, "it does:\n\(table.documentText)")
+  }
+
+  private func explore(sound: Bool, _ table: inout StateTable) throws {
     let start = TakeModel(sound: sound)
     var visited: Set<[Int64]> = [start.key]
     var frontier = [start]
@@ -23,10 +32,8 @@ struct TakeExplorationTests {
       var next: [TakeModel] = []
       for model in frontier {
         for move in model.moves {
-          var moved = model
-          do { try moved.make(move) } catch {
-            throw TakeViolation(words: "\(error)\nafter \(move)\nin \(model)")
-          }
+          let moved = try follow(move, from: model)
+          table.visit("\(model.take.machine.state)", "\(move)", "\(moved.take.machine.state)")
           transitions += 1
           if visited.insert(moved.key).inserted {
             try checkEndings(moved)
@@ -40,6 +47,14 @@ struct TakeExplorationTests {
       "recorder, \(sound ? "with" : "without") sound: \(visited.count) states up to \(depth) steps"
         + " away, \(transitions) transitions")
     #expect(visited.count > 1000)
+  }
+
+  private func follow(_ move: TakeModel.Move, from model: TakeModel) throws -> TakeModel {
+    var moved = model
+    do { try moved.make(move) } catch {
+      throw TakeViolation(words: "\(error)\nafter \(move)\nin \(model)")
+    }
+    return moved
   }
 
   /// From any state: a stop leads to one finish or discard, even if nothing comes any more.

@@ -1,13 +1,14 @@
 import CaptureCore
+import CaptureVirtual
 import MediaTypes
 import Synchronization
 
 /// A back end that says when its cameras are opened and started and when their first frames come.
 final class WatchedBackend: CaptureBackend, MicrophoneBackend {
-  private let base: any CaptureBackend & MicrophoneBackend
-  private let watch: StageWatch
+  private let base: VirtualBackend
+  private let watch: StudioWatch
 
-  init(_ base: any CaptureBackend & MicrophoneBackend, watch: StageWatch) {
+  init(_ base: VirtualBackend, watch: StudioWatch) {
     self.base = base
     self.watch = watch
   }
@@ -29,7 +30,8 @@ final class WatchedBackend: CaptureBackend, MicrophoneBackend {
   {
     watch.beginOpening()
     do {
-      return WatchedStream(try await base.open(camera, format: format), watch: watch)
+      let stream = try await base.open(camera, format: format)
+      return WatchedStream(stream, watch: watch, clock: base.clock)
     } catch {
       watch.endOpening()
       throw error
@@ -40,24 +42,35 @@ final class WatchedBackend: CaptureBackend, MicrophoneBackend {
 /// A stream of a `WatchedBackend`.
 private final class WatchedStream: CaptureStream {
   private let base: any CaptureStream
-  private let watch: StageWatch
+  private let watch: StudioWatch
+  private let clock: any MediaClock
   private let isOpening = Atomic(true)
   private let awaitsFrame = Atomic(true)
+  private let ending = Locked(Ending.none)
 
-  init(_ base: any CaptureStream, watch: StageWatch) {
+  private enum Ending { case none, failed, closed }
+
+  init(_ base: any CaptureStream, watch: StudioWatch, clock: any MediaClock) {
     self.base = base
     self.watch = watch
+    self.clock = clock
   }
 
-  deinit { endOpening() }
+  deinit {
+    endOpening()
+    giveBack()
+  }
 
   var format: CameraFormat { base.format }
 
   func start(_ handler: @escaping CaptureHandler) async throws(CaptureError) {
     defer { endOpening() }
+    let began = clock.now
     try await base.start { [weak self] event in
+      if case .failed = event { self?.fail() }
       handler(event)
-      if case .frame = event { self?.tookFrame() }
+      // A frame that seems older than the start is none for the session.
+      if case .frame(let frame) = event, frame.presentationTime >= began { self?.tookFrame() }
     }
   }
 
@@ -66,6 +79,23 @@ private final class WatchedStream: CaptureStream {
   func close() async {
     endOpening()
     await base.close()
+    giveBack()
+  }
+
+  private func fail() {
+    let isFirst = ending.withLock { ending in
+      defer { if ending == .none { ending = .failed } }
+      return ending == .none
+    }
+    if isFirst { watch.fail() }
+  }
+
+  private func giveBack() {
+    let hasFailed = ending.withLock { ending in
+      defer { ending = .closed }
+      return ending == .failed
+    }
+    if hasFailed { watch.giveBack() }
   }
 
   private func endOpening() {

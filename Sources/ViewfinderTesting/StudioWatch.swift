@@ -2,7 +2,7 @@ import MediaTypes
 import Viewfinder
 
 /// Knows whether the session has something to do before a clock may go on.
-final class StageWatch: Sendable {
+final class StudioWatch: Sendable {
   struct State: Sendable {
     /// Starts and flips that have not returned.
     fileprivate var works = 0
@@ -10,13 +10,17 @@ final class StageWatch: Sendable {
     fileprivate var expectsCamera = false
     /// Cameras that are being opened or started.
     fileprivate var opening = 0
+    /// Cameras that have failed and were not given back yet.
+    fileprivate var failed = 0
     /// A camera has sent its first frame, and no work has returned since.
     fileprivate var expectsReturn = false
+    /// Something was done with a camera since this was last asked.
+    fileprivate var isActive = false
     fileprivate var waiter: Waiter?
 
     var isIdle: Bool { works == 0 }
     var hasOpened: Bool { isIdle || !expectsCamera }
-    var isSettled: Bool { isIdle || (opening == 0 && !expectsReturn) }
+    var isSettled: Bool { opening == 0 && failed == 0 && (isIdle || !expectsReturn) }
   }
 
   fileprivate struct Waiter: Sendable {
@@ -50,21 +54,43 @@ final class StageWatch: Sendable {
     update {
       $0.opening += 1
       $0.expectsCamera = false
+      $0.isActive = true
     }
   }
 
   /// A camera has started or refused, or is not wanted any more.
-  func endOpening() { update { $0.opening -= 1 } }
+  func endOpening() {
+    update {
+      $0.opening -= 1
+      $0.isActive = true
+    }
+  }
+
+  /// A camera has failed; `giveBack` follows.
+  func fail() { update { $0.failed += 1 } }
+
+  /// A camera that has failed is given back.
+  func giveBack() {
+    update {
+      $0.failed -= 1
+      $0.isActive = true
+    }
+  }
 
   /// A camera has sent its first frame since its start.
   func takeFirstFrame() { update { $0.expectsReturn = !$0.isIdle } }
 
   /// Stops to expect what did not come.
-  func forget() {
+  ///
+  /// - Returns: whether something was done with a camera since the last call.
+  func forget() -> Bool {
+    let wasActive = state.withLock(\.isActive)
     update {
       $0.expectsCamera = false
       $0.expectsReturn = false
+      $0.isActive = false
     }
+    return wasActive
   }
 
   /// Suspends until a condition holds, or for so long in real time.
