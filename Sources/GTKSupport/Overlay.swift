@@ -40,4 +40,10 @@ public final class Box: Widget {
       keep(child)
     }
   }
+
+  /// The distance between its children, in logical pixels (`gtk_box_set_spacing`).
+  public var spacing: Int {
+    get { unsafe Int(gtk_box_get_spacing(`as`())) }
+    set { unsafe gtk_box_set_spacing(`as`(), Int32(newValue)) }
+  }
 }

@@ -66,6 +66,12 @@ final class CameraControls {
     window.focus(flipButton)
   }
 
+  /// Makes room in a narrow window, by its width in logical pixels.
+  func fit(width: Int) {
+    header.isNarrow = width < 320
+    row.spacing = width < 240 ? 4 : 16
+  }
+
   /// Shows the state of the controls.
   func show(_ screen: CameraScreen) {
     flipButton.isSensitive = screen.flip.isEnabled

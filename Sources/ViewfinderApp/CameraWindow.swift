@@ -38,7 +38,10 @@ final class CameraWindow {
     window.onCloseRequest { [weak self] in self?.closeRequested() ?? true }
     model.onEvent = { [weak self] event in self?.handle(event) }
     listenToFingers()
-    view.onDrawn = { [report] scene, isTurning in report.drawn(scene, isTurning: isTurning) }
+    view.onDrawn = { [report, controls, unowned view] scene, isTurning in
+      controls.fit(width: scene.viewport.width / max(1, view.scaleFactor))
+      report.drawn(scene, isTurning: isTurning)
+    }
     view.onFailure = { [report] reason in report.failed(reason) }
     model.start()
   }
