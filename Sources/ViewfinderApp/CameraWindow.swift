@@ -16,6 +16,7 @@ final class CameraWindow {
   private let window: Window
   private let report: Report
   private var closing = Closing.notAsked
+  private var fittedWidth = 0
 
   private enum Closing { case notAsked, finishing, finished }
 
@@ -38,15 +39,21 @@ final class CameraWindow {
     window.onCloseRequest { [weak self] in self?.closeRequested() ?? true }
     model.onEvent = { [weak self] event in self?.handle(event) }
     listenToFingers()
-    view.onDrawn = { [report, controls, unowned view] scene, isTurning in
-      controls.fit(width: scene.viewport.width / max(1, view.scaleFactor))
-      report.drawn(scene, isTurning: isTurning)
-    }
+    view.onDrawn = { [weak self] scene, isTurning in self?.drawn(scene, isTurning: isTurning) }
     view.onFailure = { [report] reason in report.failed(reason) }
     model.start()
   }
 
   func present() { window.present() }
+
+  private func drawn(_ scene: Scene, isTurning: Bool) {
+    report.drawn(scene, isTurning: isTurning)
+    let width = scene.viewport.width / max(1, view.scaleFactor)
+    guard width != fittedWidth else { return }
+    fittedWidth = width
+    // Not while it is drawn.
+    Task { [controls] in controls.fit(width: width) }
+  }
 
   /// A tap of a finger or a double click turns the view over, and so does a swipe, in its direction.
   private func listenToFingers() {
