@@ -11,7 +11,7 @@ extension CaptureEngine {
   /// Suspends until the engine has done what there is to do without the clock.
   ///
   /// *Context*: with back ends that answer without the clock; another one is waited for without end.
-  func settled() async {
+  package func settled() async {
     guard !isSettled else { return }
     await withCheckedContinuation { settling.append($0) }
   }

@@ -200,6 +200,7 @@ extension VirtualStudio {
   private func move(to moment: MediaTime) async {
     clock.advance(to: min(clock.nextDeadline ?? moment, moment))
     await recording.withLock { $0 }?.caughtUp()
+    await session.settled()
     await session.framesRead(within: Self.readerPatience)
     await settle()
   }

@@ -158,6 +158,13 @@ extension CameraSession {
     return try await engine.get().select(.id(camera), overlap: style.overlap)
   }
 
+  /// Suspends until only time, a caller, or a camera by itself can bring something new.
+  ///
+  /// *Context*: for virtual cameras alone, which answer without the clock.
+  package func settled() async {
+    if case .success(let engine) = engine { await engine.settled() }
+  }
+
   /// Opens the shown camera again in another mode, or with nil back in the usual one.
   func reopen(in format: CameraFormat?) async throws(CaptureError) -> FlipReport? {
     try await engine.get().reopen(in: format)

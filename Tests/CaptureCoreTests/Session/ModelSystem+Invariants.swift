@@ -32,7 +32,7 @@ extension ModelSystem {
     case .idle, .running: break
     case .searching: waits.append(.search)
     case .stopping: try expect(!machine.departures.isEmpty, "stopping waits for nothing")
-    case .waiting: waits.append(.retry)
+    case .waiting(let waiting): if !waiting.hasEnded { waits.append(.retry) }
     case .opening(let opening):
       if opening.candidate.step == .blocked {
         try expect(!machine.departures.isEmpty, "blocked by nothing")

@@ -115,6 +115,7 @@ extension KeyWriter {
     case .waiting(let waiting):
       write(UInt8(4))
       write(waiting.shown)
+      write(UInt8(waiting.hasEnded ? 1 : 0))
       for camera in waiting.known.map(\.camera).sorted() { write(camera) }
     case .stopping(let stopping):
       write(UInt8(5))

@@ -24,8 +24,11 @@ struct ModelSystem {
   var overdueLimit = Int.max
   /// Whether the shown camera may be asked for another mode.
   var takesPhotos = false
+  /// Whether a camera may come to its end, as a movie does.
+  var mayEnd = false
 
   static let fault = CaptureError(.deviceFailed, "It broke.")
+  static let ended = CaptureError(.ended, "It is over.")
   static let unplugged = CaptureError(.unplugged, "It is gone.")
   static let serviceGone = CaptureError(.serviceUnavailable, "The service is gone.")
   static let format = CameraFormat(
@@ -130,6 +133,7 @@ struct ModelSystem {
         if stream.step == .startAsked { events.append(.started(id)) }
         if !stream.hasFrames { events.append(.firstFrame(id, first)) }
         if bad { events += [.failed(id, Self.fault), .failed(id, Self.unplugged)] + death }
+        if bad, mayEnd { events.append(.failed(id, Self.ended)) }
         return events
       }
     }
