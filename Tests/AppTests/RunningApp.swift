@@ -25,16 +25,17 @@ final class RunningApp: Sendable {
     size: PixelSize = PixelSize(width: 960, height: 600), environment: [String: String] = [:]
   ) async throws {
     self.size = size
+    let server: XServer
     if let screen {
-      self.screen = screen
+      server = screen
     } else {
-      self.screen = try await XServer.started(width: size.width, height: size.height)
+      server = try await XServer.started(width: size.width, height: size.height)
     }
-    let screen = self.screen
+    self.screen = server
     process = try ChildProcess(
       try BuiltProducts.path(program), words,
-      environment: screen.environment.merging(environment) { $1 }, capturesOutput: true)
-    try await screen.focusWindow(title)
+      environment: server.environment.merging(environment) { $1 }, capturesOutput: true)
+    try await server.focusWindow(title)
   }
 
   /// The app with reports switched on.
