@@ -36,7 +36,7 @@ public struct CameraPortal: Hashable, Sendable {
     case .automatic:
       Self.isUsed(
         wish: Self.variable("VIEWFINDER_PORTAL"), snap: Self.variable("SNAP"),
-        isFlatpak: access("/.flatpak-info", F_OK) == 0)
+        isFlatpak: unsafe access("/.flatpak-info", F_OK) == 0)
     }
   }
 

@@ -39,7 +39,7 @@ import MediaTypes
       blocks.append(
         FrameBlock(
           offset: chunk.offset, size: chunk.size, stride: chunk.stride,
-          capacity: UInt32(clamping: unsafe memory.count)))
+          capacity: UInt32(clamping: memory.count)))
       flags |= chunk.flags
     }
     unsafe self.bases = unsafe bases

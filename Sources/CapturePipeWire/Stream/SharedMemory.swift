@@ -28,8 +28,8 @@ import Synchronization
   init?(_ lent: UnsafePointer<spa_buffer>) {
     let count = unsafe Int(lent.pointee.n_datas)
     guard (1...PlaneLayouts.maximumCount).contains(count) else { return nil }
-    let files = unsafe (0..<count).map { unsafe lent.pointee.datas[$0].fd }
-    let types = unsafe (0..<count).map { unsafe lent.pointee.datas[$0].type }
+    let files = (0..<count).map { unsafe lent.pointee.datas[$0].fd }
+    let types = (0..<count).map { unsafe lent.pointee.datas[$0].type }
     guard types.allSatisfy({ $0 == SPA_DATA_DmaBuf.rawValue }),
       let first = Int32(exactly: files[0]), first >= 0, Set(files.map(Self.file)).count == 1
     else { return nil }
@@ -45,7 +45,7 @@ import Synchronization
     descriptor = own
     unsafe bytes = unsafe UnsafeRawBufferPointer(start: memory, count: length)
     byteCount = length
-    starts = unsafe (0..<count).map { unsafe Int(lent.pointee.datas[$0].mapoffset) }
+    starts = (0..<count).map { unsafe Int(lent.pointee.datas[$0].mapoffset) }
     identity = Self.count.add(1, ordering: .relaxed).newValue
   }
 
