@@ -33,6 +33,15 @@ struct VirtualMachineTests {
     #expect(output.contains(" 0 out of tolerance") && output.contains(" 0 uploads"))
   }
 
+  @Test("A driver that does not export its textures is told apart", .enabled(if: Guest.isSoak))
+  func noExport() async throws {
+    let program = try BuiltProducts.path("PreviewComparison")
+    let (status, output) = try await Guest.boot(
+      ["--module=vgem"], limit: 400, [program, "--export", "NV12"])
+    #expect(status == 3)
+    #expect(output.contains("the driver's own memory: it"))
+  }
+
   @Test("Webcams whose driver hands on faulty pictures too", .enabled(if: Guest.isSoak))
   func faultyPictures() async throws {
     try await Guest.run(
