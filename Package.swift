@@ -291,7 +291,7 @@ targets += appleModules
         "RecordProbe",
       ]),
     tests("SystemThreadsTests", ["SystemThreads", "MediaTypes"]),
-    tests("AppleSourceTests", ["TestSupport"]),
+    tests("AppleSourceTests", ["TestSupport", "Viewfinder"]),
     tests(
       "CaptureAVFoundationTests",
       ["CaptureAVFoundation", "AppleMedia", "CaptureCore", "MediaTypes", "CaptureConformance"]

@@ -18,7 +18,8 @@ let package = Package(
       accentColor: .presetColor(.blue),
       supportedDeviceFamilies: [.pad, .phone],
       supportedInterfaceOrientations: [
-        .portrait, .landscapeRight, .landscapeLeft, .portraitUpsideDown(.when(deviceFamilies: [.pad])),
+        .portrait, .landscapeRight, .landscapeLeft,
+        .portraitUpsideDown(.when(deviceFamilies: [.pad])),
       ],
       capabilities: [
         .camera(purposeString: "The picture is shown, and recorded when you ask for it."),

@@ -24,7 +24,9 @@ final class AVFoundationMovieWriter: MovieWriter {
   private var failure: RecordError?
 
   /// How long an encoder may take to accept a sample, or a file to be finished.
-  private static let patience = (append: DispatchTimeInterval.seconds(3), finish: DispatchTimeInterval.seconds(30))
+  private static let patience = (
+    append: DispatchTimeInterval.seconds(3), finish: DispatchTimeInterval.seconds(30)
+  )
 
   init(
     _ paths: MoviePaths, settings movie: MovieSettings, fitter: any PictureFitter

@@ -40,7 +40,8 @@ struct WriterSettings {
     movie.sound.map { format in
       [
         AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: Double(format.sampleRate),
-        AVNumberOfChannelsKey: format.channelCount, AVEncoderBitRateKey: 64_000 * format.channelCount,
+        AVNumberOfChannelsKey: format.channelCount,
+        AVEncoderBitRateKey: 64_000 * format.channelCount,
       ]
     }
   }

@@ -1,48 +1,49 @@
 #if canImport(AppKit)
-import AppKit
-import Foundation
-import MediaTypes
-import PreviewMetal
-import QuartzCore
-import SwiftUI
+  import AppKit
+  import Foundation
+  import MediaTypes
+  import PreviewMetal
+  import QuartzCore
+  import SwiftUI
 
-/// The layer of a `CameraView` in SwiftUI.
-struct PictureView: NSViewRepresentable {
-  let look: PictureLook
+  /// The layer of a `CameraView` in SwiftUI.
+  struct PictureView: NSViewRepresentable {
+    let look: PictureLook
 
-  func makeNSView(context: Context) -> LayerView { LayerView(look) }
-  func updateNSView(_ view: LayerView, context: Context) { view.picture.look = look }
-  static func dismantleNSView(_ view: LayerView, coordinator: ()) { view.picture.end() }
-}
-
-/// Holds the layer and gives it its size.
-final class LayerView: NSView {
-  let picture: Picture
-
-  init(_ look: PictureLook) {
-    picture = Picture(look)
-    super.init(frame: .zero)
-    wantsLayer = true
-    if let layer = picture.presenter?.layer { self.layer?.addSublayer(layer) }
+    func makeNSView(context: Context) -> LayerView { LayerView(look) }
+    func updateNSView(_ view: LayerView, context: Context) { view.picture.look = look }
+    static func dismantleNSView(_ view: LayerView, coordinator: ()) { view.picture.end() }
   }
 
-  @available(*, unavailable)
-  required init?(coder: NSCoder) { nil }
+  /// Holds the layer and gives it its size.
+  final class LayerView: NSView {
+    let picture: Picture
 
-  override func layout() {
-    super.layout()
-    let scale = window?.backingScaleFactor ?? 1
-    picture.presenter?.layer.frame = bounds
-    picture.presenter?.layer.contentsScale = scale
-    picture.presenter?.resize(
-      to: PixelSize(
-        width: Int((bounds.width * scale).rounded()), height: Int((bounds.height * scale).rounded())
-      ))
-  }
+    init(_ look: PictureLook) {
+      picture = Picture(look)
+      super.init(frame: .zero)
+      wantsLayer = true
+      if let layer = picture.presenter?.layer { self.layer?.addSublayer(layer) }
+    }
 
-  override func viewDidMoveToWindow() {
-    super.viewDidMoveToWindow()
-    picture.show(window != nil)
+    @available(*, unavailable)
+    required init?(coder: NSCoder) { nil }
+
+    override func layout() {
+      super.layout()
+      let scale = window?.backingScaleFactor ?? 1
+      picture.presenter?.layer.frame = bounds
+      picture.presenter?.layer.contentsScale = scale
+      picture.presenter?.resize(
+        to: PixelSize(
+          width: Int((bounds.width * scale).rounded()),
+          height: Int((bounds.height * scale).rounded())
+        ))
+    }
+
+    override func viewDidMoveToWindow() {
+      super.viewDidMoveToWindow()
+      picture.show(window != nil)
+    }
   }
-}
 #endif

@@ -1,47 +1,48 @@
 #if canImport(UIKit)
-import Foundation
-import MediaTypes
-import PreviewMetal
-import QuartzCore
-import SwiftUI
-import UIKit
+  import Foundation
+  import MediaTypes
+  import PreviewMetal
+  import QuartzCore
+  import SwiftUI
+  import UIKit
 
-/// The layer of a `CameraView` in SwiftUI.
-struct PictureView: UIViewRepresentable {
-  let look: PictureLook
+  /// The layer of a `CameraView` in SwiftUI.
+  struct PictureView: UIViewRepresentable {
+    let look: PictureLook
 
-  func makeUIView(context: Context) -> LayerView { LayerView(look) }
-  func updateUIView(_ view: LayerView, context: Context) { view.picture.look = look }
-  static func dismantleUIView(_ view: LayerView, coordinator: ()) { view.picture.end() }
-}
-
-/// Holds the layer and gives it its size.
-final class LayerView: UIView {
-  let picture: Picture
-
-  init(_ look: PictureLook) {
-    picture = Picture(look)
-    super.init(frame: .zero)
-    if let layer = picture.presenter?.layer { self.layer.addSublayer(layer) }
+    func makeUIView(context: Context) -> LayerView { LayerView(look) }
+    func updateUIView(_ view: LayerView, context: Context) { view.picture.look = look }
+    static func dismantleUIView(_ view: LayerView, coordinator: ()) { view.picture.end() }
   }
 
-  @available(*, unavailable)
-  required init?(coder: NSCoder) { nil }
+  /// Holds the layer and gives it its size.
+  final class LayerView: UIView {
+    let picture: Picture
 
-  override func layoutSubviews() {
-    super.layoutSubviews()
-    let scale = traitCollection.displayScale
-    picture.presenter?.layer.frame = bounds
-    picture.presenter?.layer.contentsScale = scale
-    picture.presenter?.resize(
-      to: PixelSize(
-        width: Int((bounds.width * scale).rounded()), height: Int((bounds.height * scale).rounded())
-      ))
-  }
+    init(_ look: PictureLook) {
+      picture = Picture(look)
+      super.init(frame: .zero)
+      if let layer = picture.presenter?.layer { self.layer.addSublayer(layer) }
+    }
 
-  override func didMoveToWindow() {
-    super.didMoveToWindow()
-    picture.show(window != nil)
+    @available(*, unavailable)
+    required init?(coder: NSCoder) { nil }
+
+    override func layoutSubviews() {
+      super.layoutSubviews()
+      let scale = traitCollection.displayScale
+      picture.presenter?.layer.frame = bounds
+      picture.presenter?.layer.contentsScale = scale
+      picture.presenter?.resize(
+        to: PixelSize(
+          width: Int((bounds.width * scale).rounded()),
+          height: Int((bounds.height * scale).rounded())
+        ))
+    }
+
+    override func didMoveToWindow() {
+      super.didMoveToWindow()
+      picture.show(window != nil)
+    }
   }
-}
 #endif

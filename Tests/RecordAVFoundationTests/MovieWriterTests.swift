@@ -76,9 +76,11 @@ struct MovieWriterTests {
     #expect(try writer.finish().frameCount == 6)
   }
 
-  @Test("A failing writer says why, and its part stays for repair", arguments: [
-    (AVError.Code.diskFull, RecordError.Code.diskFull), (.unknown, .writeFailed),
-  ])
+  @Test(
+    "A failing writer says why, and its part stays for repair",
+    arguments: [
+      (AVError.Code.diskFull, RecordError.Code.diskFull), (.unknown, .writeFailed),
+    ])
   func failure(code: AVError.Code, expected: RecordError.Code) throws {
     let writer = try create()
     try writer.append(frame(1), at: 0)

@@ -172,7 +172,8 @@ public final class AVAssetWriterInput: NSObject, _KeyValueCodingAndObserving {
   public var isReadyForMoreMediaData: Bool { true }
   /// avfoundation/avassetwriterinput/append(_:)
   public func append(_ sampleBuffer: CMSampleBuffer) -> Bool {
-    put("\(media.rawValue) \(sampleBuffer.presentationTimeStamp.seconds) \(sampleBuffer.numSamples)")
+    put(
+      "\(media.rawValue) \(sampleBuffer.presentationTimeStamp.seconds) \(sampleBuffer.numSamples)")
   }
   /// avfoundation/avassetwriterinput/markasfinished()
   public func markAsFinished() { guarded { isFinished = true } }

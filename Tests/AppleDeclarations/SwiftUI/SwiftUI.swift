@@ -2,9 +2,9 @@
 @_exported public import Foundation
 
 #if IOS
-public import UIKit
+  public import UIKit
 #else
-public import AppKit
+  public import AppKit
 #endif
 
 /// swiftui/view
