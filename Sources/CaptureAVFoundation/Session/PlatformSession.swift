@@ -35,14 +35,11 @@ final class PlatformSession {
     let leaving = removed.compactMap { seats[$0] }
     for seat in leaving { take(seat) }
     do throws(CaptureError) {
-      let seat = try seat(of: camera)
-      try seat.set(format, of: camera)
-      try checkCost(of: session)
+      let seat = try seat(of: camera, format: format)
       for id in removed { seats[id] = nil }
       seats[camera.camera.id] = seat
       return seat
     } catch {
-      if seats[camera.camera.id] == nil { takeUnknown(camera) }
       for seat in leaving { put(seat) }
       throw error
     }
@@ -61,9 +58,20 @@ final class PlatformSession {
 // MARK: - Within a configuration
 
 extension PlatformSession {
-  private func seat(of camera: FoundCamera) throws(CaptureError) -> CameraSeat {
-    if let seat = seats[camera.camera.id] { return seat }
-    return try place(camera)
+  /// The camera in the session, set to a mode; a new one is gone again when that fails.
+  private func seat(
+    of camera: FoundCamera, format: CameraFormat
+  ) throws(CaptureError) -> CameraSeat {
+    let present = seats[camera.camera.id]
+    let seat = if let present { present } else { try place(camera) }
+    do throws(CaptureError) {
+      try seat.set(format, of: camera)
+      try checkCost(of: session)
+      return seat
+    } catch {
+      if present == nil { take(seat) }
+      throw error
+    }
   }
 
   private func place(_ camera: FoundCamera) throws(CaptureError) -> CameraSeat {
@@ -93,14 +101,6 @@ extension PlatformSession {
   private func take(_ seat: CameraSeat) {
     session.removeOutput(seat.output)
     session.removeInput(seat.input)
-  }
-
-  /// What was placed by the configuration that failed.
-  private func takeUnknown(_ camera: FoundCamera) {
-    for case let input as AVCaptureDeviceInput in session.inputs
-    where input.device === camera.device {
-      session.removeInput(input)
-    }
   }
 }
 
