@@ -41,8 +41,9 @@ def linux(folder):
     maps = [part for path in written + made for part in ("-Xcc", f"-fmodule-map-file={path}")]
     headers = [part for path in sorted((ROOT / "Sources").rglob("include"))
                for part in ("-Xcc", f"-I{path}")]
+    libraries = re.findall(r'system\(\s*"\w+",\s*"([^"]+)"', (ROOT / "Package.swift").read_text())
     flags = subprocess.run(
-        ["pkg-config", "--cflags-only-I", "libpipewire-0.3", "libavformat", "libpng"],
+        ["pkg-config", "--cflags-only-I", *" ".join(libraries).split()],
         check=True, capture_output=True, text=True).stdout.split()
     paths = [part for flag in flags for part in ("-Xcc", flag)]
     return interface(["-I", str(modules), *maps, *headers, *paths], folder)
