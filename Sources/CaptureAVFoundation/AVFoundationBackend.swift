@@ -1,3 +1,4 @@
+import AppleMedia
 public import CaptureCore
 import Dispatch
 public import MediaTypes
@@ -15,6 +16,7 @@ public final class AVFoundationBackend: CaptureBackend {
   /// Where cameras' settings are changed, which may block.
   let changes = DispatchQueue(label: "viewfinder.settings")
   let listeners = ControlListeners()
+  let memory = SettingsMemory()
   private let clock: any MediaClock
 
   /// Makes the back end; no camera is touched, and nobody is asked, before one is opened.
@@ -57,8 +59,10 @@ public final class AVFoundationBackend: CaptureBackend {
     do throws(CaptureError) {
       try await Permission.ask(for: .camera)
       let found = try await watch.camera(camera)
-      return try await AVFoundationStream.open(
+      let stream = try await AVFoundationStream.open(
         found, format: format, in: session, clock: clock)
+      await changes.perform { [memory] in memory.putBack(on: found) }
+      return stream
     } catch {
       if error.code == .notPermitted { watch.refresh() }
       throw error

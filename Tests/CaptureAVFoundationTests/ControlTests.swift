@@ -51,6 +51,20 @@ extension OnStage {
       }
     }
 
+    @Test("What was set is put back when the camera is opened again, but for the lamp")
+    func memory() async throws {
+      let backend = Telephone.backend()
+      _ = try await backend.set(.zoom, to: 250, of: Telephone.back)
+      _ = try await backend.set(.focusAuto, to: 0, of: Telephone.back)
+      _ = try await backend.set(.focus, to: 30, of: Telephone.back)
+      let stream = try await backend.open(Telephone.back, format: Telephone.format)
+      let values = try await backend.controls(of: Telephone.back)
+      #expect(values.first { $0.id == .zoom }?.value == 250)
+      #expect(values.first { $0.id == .focus }?.value == 30)
+      await stream.close()
+      #expect(Telephone.stage.misuses == [])
+    }
+
     @Test("Stabilisation belongs to a camera that is open")
     func stabilization() async throws {
       let backend = Telephone.backend()

@@ -50,6 +50,7 @@ extension AVFoundationBackend: CameraControls {
       }
     }
     let result = changed ?? now
+    memory.remember(result, of: camera)
     listeners.tell(result, of: camera)
     return result
   }

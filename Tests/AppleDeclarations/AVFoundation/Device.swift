@@ -89,7 +89,8 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
   /// avfoundation/avcapturedevice/activeformat
   public var activeFormat: Format {
     get { guarded { values.format } }
-    set { configured { $0.format = newValue } }
+    // The zoom goes back with every mode.
+    set { configured { ($0.format, $0.zoom) = (newValue, 1) } }
   }
   /// avfoundation/avcapturedevice/activevideominframeduration
   public var activeVideoMinFrameDuration: CMTime {
