@@ -15,7 +15,7 @@ actor MadeUpCamera {
   init(_ name: String = "cam", _ words: [String] = [], on server: PipeWireServer) async throws {
     folder = try TemporaryFolder()
     let path = folder.file("commands")
-    guard mkfifo(path, 0o600) == 0 else { throw TestSupportError("no fifo at \(path)") }
+    guard unsafe mkfifo(path, 0o600) == 0 else { throw TestSupportError("no fifo at \(path)") }
     process = try ChildProcess(
       BuiltProducts.path("PipeWireCamera"), ["name=\(name)", "commands=\(path)"] + words,
       environment: server.environment, capturesOutput: true)

@@ -6,22 +6,24 @@ import Testing
 @testable import CapturePipeWire
 
 struct PodTests {
-  static let sample = PodObject(
-    type: 0x40003, id: 3,
-    properties: [
-      1: PodChoice(.id(2)),
-      2: PodChoice(anyOf: [.id(7), .id(8), .id(9)]),
-      0x20003: PodChoice(
-        .range,
-        [640, 1, 4096].map { .rectangle(PixelSize(width: $0, height: $0 / 2)) }),
-      0x20004: PodChoice(.fraction(numerator: 30000, denominator: 1001)),
-      5: PodChoice(.flags, [.int(-6)]),
-      6: PodChoice(anyOf: [.long(0), .long(-2)], flags: [.mandatory, .staysOpen]),
-      7: PodChoice(.bool(true)),
-      8: PodChoice(.range, [0.5, -1, 1].map { .float($0) }),
-      9: PodChoice(.text("Größe")),
-      10: PodChoice(.structure([.int(1), .text("Auto"), .int(3), .text("Manual")])),
-    ])
+  static var sample: PodObject {
+    PodObject(
+      type: 0x40003, id: 3,
+      properties: [
+        1: PodChoice(.id(2)),
+        2: PodChoice(anyOf: [.id(7), .id(8), .id(9)]),
+        0x20003: PodChoice(
+          .range,
+          [640, 1, 4096].map { .rectangle(PixelSize(width: $0, height: $0 / 2)) }),
+        0x20004: PodChoice(.fraction(numerator: 30000, denominator: 1001)),
+        5: PodChoice(.flags, [.int(-6)]),
+        6: PodChoice(anyOf: [.long(0), .long(-2)], flags: [.mandatory, .staysOpen]),
+        7: PodChoice(.bool(true)),
+        8: PodChoice(.range, [0.5, -1, 1].map { .float($0) }),
+        9: PodChoice(.text("Größe")),
+        10: PodChoice(.structure([.int(1), .text("Auto"), .int(3), .text("Manual")])),
+      ])
+  }
 
   @Test func whatIsWrittenIsReadBack() {
     #expect(PodObject(Self.sample.bytes) == Self.sample)
