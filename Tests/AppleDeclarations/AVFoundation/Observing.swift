@@ -31,7 +31,7 @@ public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
   public func invalidate() { guarded { call = nil } }
 }
 
-/// What NSObject is in the SDK's Foundation.
+/// objectivec/nsobject-swift.class, which is this in the SDK's Foundation
 public protocol _KeyValueCodingAndObserving: NSObject {}
 
 extension _KeyValueCodingAndObserving {

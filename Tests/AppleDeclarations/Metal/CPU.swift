@@ -37,6 +37,7 @@ final class CPUDevice: NSObject, MTLDevice {
     let stride = width * shape.components * shape.bytes
     let memory = unsafe UnsafeMutableRawBufferPointer.allocate(
       byteCount: max(1, stride * height), alignment: 16)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
     return unsafe CPUTexture(
       descriptor.pixelFormat, width, height, stride: stride, memory.baseAddress,
       release: { unsafe memory.deallocate() })

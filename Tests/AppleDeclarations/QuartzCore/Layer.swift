@@ -1,6 +1,6 @@
 // Each comment is the path of the page below developer.apple.com/documentation.
 public import Foundation
-public import Metal
+@_spi(Stage) public import Metal
 
 /// corefoundation/cftimeinterval
 public typealias CFTimeInterval = Double
@@ -39,6 +39,7 @@ open class CAMetalLayer: CALayer {
   public var drawableSize = CGSize.zero
   /// quartzcore/cametallayer/maximumdrawablecount
   public var maximumDrawableCount = 3
+  weak var link: CAMetalDisplayLink?
 }
 
 /// quartzcore/cametaldisplaylink: iOS 17, macOS 14
@@ -55,7 +56,10 @@ public final class CAMetalDisplayLink: NSObject {
   }
 
   /// quartzcore/cametaldisplaylink/init(metallayer:)
-  public init(metalLayer layer: CAMetalLayer) {}
+  public init(metalLayer layer: CAMetalLayer) {
+    super.init()
+    layer.link = self
+  }
   /// quartzcore/cametaldisplaylink/delegate
   public weak var delegate: (any CAMetalDisplayLinkDelegate)?
   /// quartzcore/cametaldisplaylink/preferredframelatency
@@ -65,7 +69,7 @@ public final class CAMetalDisplayLink: NSObject {
   /// quartzcore/cametaldisplaylink/add(to:formode:)
   public func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {}
   /// quartzcore/cametaldisplaylink/invalidate()
-  public func invalidate() {}
+  public func invalidate() { delegate = nil }
 }
 
 /// quartzcore/cametaldisplaylinkdelegate
