@@ -1,7 +1,7 @@
 import MediaTypes
 
 /// One value of SPA's plain-old-data format, of the kinds that formats and settings are made of.
-enum PodValue: Hashable {
+enum PodValue: Hashable, Sendable {
   case id(UInt32)
   case bool(Bool)
   case int(Int32)
@@ -18,7 +18,7 @@ enum PodValue: Hashable {
 }
 
 /// The values that a property may take; the first is the preferred one.
-struct PodChoice: Hashable {
+struct PodChoice: Hashable, Sendable {
   /// `spa_choice_type`.
   enum Kind: UInt32 {
     /// The first value and no other.
@@ -66,7 +66,7 @@ struct PodChoice: Hashable {
 ///
 /// The bytes come from other programs, so that they are read here with every bound checked, and
 /// not with the C library's macros, which trust the sizes within. Layout: PipeWire's page "POD".
-struct PodObject: Hashable {
+struct PodObject: Hashable, Sendable {
   /// `SPA_TYPE_OBJECT_…`.
   var type: UInt32
   /// `SPA_PARAM_…`.
