@@ -92,6 +92,9 @@ struct FaultMatrixTests {
     return device
   }()
 
+  private static let withoutRate = CameraFormat(
+    pixelFormat: .yuyv, size: PixelSize(width: 64, height: 48), rate: nil)
+
   /// List, look at the settings, change one, watch them, open, start, ten frames, close: with one
   /// fault somewhere.
   private func session(with fault: FakeKernel.Fault) async throws -> FakeKernel {
@@ -103,7 +106,9 @@ struct FaultMatrixTests {
       let bench = Bench(kernel)
       bench.sharing.isWanted = fault.call == Request.exportBuffer.name
       try await useControls(of: bench, fault)
-      let stream = try await bench.open()
+      // The rate is asked for only where none is wished for.
+      let isAsked = fault.call == Request.getParameters.name
+      let stream = try await bench.open(isAsked ? Self.withoutRate : nil)
       do {
         try await stream.start(recorder.handler)
         _ = try await recorder.frames(10)
