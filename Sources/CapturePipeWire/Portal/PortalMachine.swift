@@ -10,8 +10,8 @@ import MediaTypes
 /// may come before the portal has confirmed the question.
 ///
 /// A pure value: events in, actions out.
-struct PortalMachine: Hashable {
-  enum State: Hashable {
+struct PortalMachine: Hashable, Sendable {
+  enum State: Hashable, Sendable {
     /// The bus does not let us talk yet.
     case reaching
     /// The portal has been asked and has not confirmed it.
@@ -23,7 +23,7 @@ struct PortalMachine: Hashable {
     case ended
   }
 
-  enum Event: Hashable {
+  enum Event: Hashable, Sendable {
     case ready
     case confirmed
     /// `Response`: 0 yes, 1 no, 2 ended in some other way.
@@ -36,7 +36,7 @@ struct PortalMachine: Hashable {
     case timePassed
   }
 
-  enum Action: Hashable {
+  enum Action: Hashable, Sendable {
     /// `AccessCamera`
     case ask
     /// `OpenPipeWireRemote`
@@ -108,7 +108,7 @@ struct PortalMachine: Hashable {
 }
 
 /// What came of asking the portal.
-enum PortalAnswer: Hashable {
+enum PortalAnswer: Hashable, Sendable {
   /// A connection to PipeWire that shows the cameras.
   case granted(Descriptor)
   /// There is no portal for cameras.

@@ -20,7 +20,7 @@ enum PodValue: Hashable, Sendable {
 /// The values that a property may take; the first is the preferred one.
 struct PodChoice: Hashable, Sendable {
   /// `spa_choice_type`.
-  enum Kind: UInt32 {
+  enum Kind: UInt32, Sendable {
     /// The first value and no other.
     case none
     /// Default, least, greatest.
@@ -34,7 +34,7 @@ struct PodChoice: Hashable, Sendable {
   }
 
   /// `SPA_POD_PROP_FLAG_…` of the property that has the choice.
-  struct Flags: OptionSet, Hashable {
+  struct Flags: OptionSet, Hashable, Sendable {
     let rawValue: UInt32
 
     /// The other side must know the property, or the whole object does not fit.
