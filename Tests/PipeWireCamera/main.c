@@ -131,19 +131,23 @@ static void addControl(struct parameters *list, const struct control *control) {
   spa_pod_builder_add(
       b, SPA_PROP_INFO_id, SPA_POD_Id(control->id), SPA_PROP_INFO_name,
       SPA_POD_String(control->name), 0);
-  spa_pod_builder_prop(b, SPA_PROP_INFO_type, 0);
   switch (control->type) {
     case 'i':
       spa_pod_builder_add(
-          b, SPA_POD_CHOICE_STEP_Int((int)control->usual, (int)control->least, (int)control->greatest, 1));
+          b, SPA_PROP_INFO_type, SPA_POD_CHOICE_STEP_Int(
+              (int)control->usual, (int)control->least, (int)control->greatest, 1), 0);
       break;
     case 'f':
       spa_pod_builder_add(
-          b, SPA_POD_CHOICE_RANGE_Float(control->usual, control->least, control->greatest));
+          b, SPA_PROP_INFO_type,
+          SPA_POD_CHOICE_RANGE_Float(control->usual, control->least, control->greatest), 0);
       break;
-    case 'b': spa_pod_builder_add(b, SPA_POD_CHOICE_Bool((bool)control->usual)); break;
+    case 'b':
+      spa_pod_builder_add(b, SPA_PROP_INFO_type, SPA_POD_CHOICE_Bool((bool)control->usual), 0);
+      break;
     default:
-      spa_pod_builder_add(b, SPA_POD_CHOICE_ENUM_Int(1, (int)control->usual));
+      spa_pod_builder_add(
+          b, SPA_PROP_INFO_type, SPA_POD_CHOICE_ENUM_Int(1, (int)control->usual), 0);
       spa_pod_builder_prop(b, SPA_PROP_INFO_labels, 0);
       spa_pod_builder_push_struct(b, &labels);
       const char *names[] = {"Disabled", "50 Hz", "60 Hz"};
@@ -214,10 +218,10 @@ static void use(struct parameters *list, struct pw_stream *stream, user call) {
   spa_pod_dynamic_builder_clean(&list->builder);
 }
 
-static struct parameters none(void) {
-  struct parameters list = {.count = 0};
-  spa_pod_dynamic_builder_init(&list.builder, NULL, 0, 4096);
-  return list;
+// The builder keeps its own address.
+static void begin(struct parameters *list) {
+  list->count = 0;
+  spa_pod_dynamic_builder_init(&list->builder, NULL, 0, 4096);
 }
 
 // The stream
@@ -225,7 +229,8 @@ static struct parameters none(void) {
 static void formatChanged(struct pw_stream *stream, const struct spa_pod *format) {
   const struct spa_pod_prop *modifier = spa_pod_find_prop(format, NULL, SPA_FORMAT_VIDEO_modifier);
   camera.hasModifier = modifier != NULL;
-  struct parameters list = none();
+  struct parameters list;
+  begin(&list);
   if (modifier != NULL && modifier->flags & SPA_POD_PROP_FLAG_DONT_FIXATE) {
     // The one who allocates decides for one modifier, and offers it first.
     uint64_t chosen = *(uint64_t *)SPA_POD_CHOICE_VALUES(&modifier->value);
@@ -253,7 +258,8 @@ static void controlsChanged(struct pw_stream *stream, const struct spa_pod *valu
       printf("control %s=%g\n", control->name, control->value);
     }
   }
-  struct parameters list = none();
+  struct parameters list;
+  begin(&list);
   addValues(&list);
   use(&list, stream, updateWith);
 }
@@ -369,7 +375,8 @@ static void plug(uint32_t index) {
   camera.streams[index] = pw_stream_new(camera.core, "camera", properties);
   pw_stream_add_listener(
       camera.streams[index], &camera.hooks[index], &events, &camera.streams[index]);
-  struct parameters list = none();
+  struct parameters list;
+  begin(&list);
   addFormats(&list, NULL);
   if (camera.hasControls) {
     SPA_FOR_EACH_ELEMENT_VAR(controls, control) addControl(&list, control);
@@ -393,7 +400,8 @@ static void setPlugged(bool isPlugged) {
 
 static void offerAnew(void) {
   for (uint32_t i = 0; camera.isPlugged && i < camera.count; i++) {
-    struct parameters list = none();
+    struct parameters list;
+  begin(&list);
     addFormats(&list, NULL);
     use(&list, camera.streams[i], updateWith);
   }
@@ -414,7 +422,8 @@ static void setControl(const char *value) {
   SPA_FOR_EACH_ELEMENT_VAR(controls, control) {
     if (control->id == id && *end == ':') control->value = strtof(end + 1, NULL);
   }
-  struct parameters list = none();
+  struct parameters list;
+  begin(&list);
   addValues(&list);
   if (camera.isPlugged) use(&list, camera.streams[0], updateWith);
 }
