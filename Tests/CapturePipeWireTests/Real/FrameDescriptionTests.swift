@@ -63,8 +63,8 @@ struct FrameDescriptionTests {
 
   @Test func theCropAndTheTurnComeWithTheFrame() async throws {
     try await Self.withStream { camera, recorder in
-      let plain = try #require(
-        try await recorder.wait("a frame") { $0.count >= 1 }.frames.last)
+      let first = try await recorder.wait("a frame") { $0.count >= 1 }
+      let plain = try #require(first.frames.last)
       #expect(plain.crop == PixelRectangle(whole: plain.size))
       #expect(plain.rotation == .none && !plain.isMirrored)
       try await camera.say("crop=16,8,320,180 transform=1")
