@@ -61,6 +61,10 @@ struct FrameDescriptionTests {
     }
   }
 
+  private static func shows(_ crop: PixelRectangle) -> @Sendable (Recorder.Record) -> Bool {
+    { $0.frames.last?.crop == crop }
+  }
+
   @Test func theCropAndTheTurnComeWithTheFrame() async throws {
     try await Self.withStream { camera, recorder in
       let first = try await recorder.wait("a frame") { $0.count >= 1 }
@@ -69,13 +73,14 @@ struct FrameDescriptionTests {
       #expect(plain.rotation == .none && !plain.isMirrored)
       try await camera.say("crop=16,8,320,180 transform=1")
       let crop = PixelRectangle(x: 16, y: 8, size: PixelSize(width: 320, height: 180))
-      let record = try await recorder.wait("the crop") { $0.frames.last?.crop == crop }
+      let record = try await recorder.wait("the crop", Self.shows(crop))
       let frame = try #require(record.frames.last)
       #expect(frame.rotation == .clockwise90)
       #expect(frame.uprightSize == PixelSize(width: 180, height: 320))
       try await camera.say("crop=600,300,320,180 transform=6")
       let rest = PixelRectangle(x: 600, y: 300, size: PixelSize(width: 40, height: 60))
-      let last = try await recorder.wait("what is left of it") { $0.frames.last?.crop == rest }
+      let last = try await recorder.wait(
+        "what is left of it", Self.shows(rest))
       #expect(last.frames.last?.isMirrored == true && last.frames.last?.rotation == .half)
     }
   }
