@@ -4,6 +4,7 @@ import MediaTypes
 import RecordCore
 import TestSupport
 import Testing
+import ViewfinderTesting
 import Viewfinder
 
 @testable import Commands
