@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import ViewfinderTesting
 import Viewfinder
+import ViewfinderTesting
 
 @testable import Commands
 

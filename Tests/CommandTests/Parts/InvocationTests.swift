@@ -2,6 +2,7 @@ import CaptureCore
 import MediaTypes
 import PreviewCore
 import Testing
+import Viewfinder
 
 @testable import Commands
 
