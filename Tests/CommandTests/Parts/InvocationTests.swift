@@ -69,7 +69,7 @@ struct InvocationTests {
   func styles() throws {
     for transition in Transition.allCases {
       #expect(try preview("--style", transition.word).style.transition == transition)
-      #expect(word.allSatisfy { $0.isLowercase || $0 == "-" })
+      #expect(transition.word.allSatisfy { $0.isLowercase || $0 == "-" })
     }
   }
 
