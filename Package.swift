@@ -252,8 +252,8 @@ targets += appleModules
       "CapturePipeWireTests",
       [
         "CapturePipeWire", "CPipeWire", "CPipeWireShims", "CaptureCore", "MediaTypes",
-        "ImageTurboJPEG", "Viewfinder", "SeededRandom", "SystemThreads", "TestSupport",
-        "PipeWireCamera",
+        "CaptureVirtual", "ImageTurboJPEG", "Viewfinder", "SeededRandom", "SystemThreads",
+        "TestSupport", "PipeWireCamera",
       ]),
     program(
       "PreviewComparison", path: "Tests/PreviewComparison",
