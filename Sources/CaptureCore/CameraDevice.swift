@@ -85,7 +85,11 @@ extension CameraDevice {
 
   /// Whether this is the same camera as another, be it under another name.
   public func isSame(as other: CameraDevice) -> Bool {
-    id == other.id || other.roads.contains { reaches($0.id) }
+    id == other.id
+      || other.roads.contains { road in
+        reaches(road.id)
+          || roads.contains { $0.kernelNode != nil && $0.kernelNode == road.kernelNode }
+      }
   }
 
   /// Whether a road leads to this camera.

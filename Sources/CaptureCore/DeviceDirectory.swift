@@ -76,9 +76,12 @@ public struct DeviceDirectory: Sendable {
 // MARK: - Picking
 
 extension DeviceDirectory {
-  /// The camera with an identity, or with a name that one of its back ends has for it.
+  /// The camera with an identity, or with a name that one of its back ends has for it, or had.
   public subscript(camera: CameraID) -> CameraDevice? {
     devices.first { $0.id == camera } ?? devices.first { $0.answers(to: camera) }
+      ?? devices.first { device in
+        identities.contains { $0.key.camera == camera && $0.value == device.id }
+      }
   }
 
   /// The camera that a choice stands for: `automatic` is the first back camera, as a phone has it,

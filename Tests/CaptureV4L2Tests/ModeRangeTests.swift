@@ -29,7 +29,7 @@ struct ModeRangeTests {
 
   @Test("The usual sizes that lie in the range and on its steps, and the largest")
   func sizes() {
-    let all = Self.size(2, 8192, step: 2).usualSizes
+    let all = Self.size(4, 8192, step: 2).usualSizes
     #expect(all.contains(PixelSize(width: 1280, height: 720)))
     #expect(all.last == PixelSize(width: 8192, height: 4096))
     let some = Self.size(32, 704, step: 32).usualSizes

@@ -95,6 +95,17 @@ struct RoadTests {
     #expect(directory.flipTarget(from: CameraID("its name")) == nil)
   }
 
+  @Test("it is found by its service's name when the service is gone, and known by its node")
+  mutating func lostName() {
+    let service = Self.service("its name", node: 0)
+    list("service", service)
+    list("kernel", Self.kernel("bus/1", node: 0), Self.kernel("bus/2", node: 2))
+    list("service")
+    #expect(directory[CameraID("its name")]?.id == CameraID("bus/1"))
+    #expect(directory.flipTarget(from: CameraID("its name"))?.id == CameraID("bus/2"))
+    #expect(directory.devices.map { $0.isSame(as: service) } == [true, false])
+  }
+
   @Test("the first road gives way where the other has a better mode, and no sooner")
   mutating func adequate() {
     let slow = [Self.mode(640, 480, 30), Self.mode(1280, 720, 10)]

@@ -24,7 +24,7 @@ import Testing
     var takesPhotos = false
     var mayEnd = false
     /// As many states as there are at least.
-    var least = 1_000
+    var least = 500
 
     var system: ModelSystem {
       var system = ModelSystem(cameras, serviceCount: serviceCount, overlap: overlap)
