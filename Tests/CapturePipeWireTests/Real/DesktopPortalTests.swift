@@ -53,6 +53,17 @@ private actor DesktopPortal {
     folder = try TemporaryFolder()
     var environment = server.environment
     environment["XDG_DATA_HOME"] = folder.path
+    // The portal for cameras is there where somebody could ask the person; with an answer in the store
+    // nobody is asked.
+    try folder.write(
+      """
+      [portal]
+      DBusName=org.freedesktop.impl.portal.desktop.test
+      Interfaces=org.freedesktop.impl.portal.Access;
+      UseIn=test
+      """, to: "portals/test.portal")
+    environment["XDG_DESKTOP_PORTAL_DIR"] = folder.file("portals")
+    environment["XDG_CURRENT_DESKTOP"] = "test"
     store = try ChildProcess("/usr/libexec/xdg-permission-store", environment: environment)
     let name = "org.freedesktop.impl.portal.PermissionStore"
     try await Self.wait(for: name, environment)

@@ -45,7 +45,7 @@ actor FakePortal {
   private static let program = """
     import os, socket, sys
     from gi.repository import Gio, GLib
-    manner, path = sys.argv[1:3]
+    manner, server = sys.argv[1:3]
     camera = Gio.DBusNodeInfo.new_for_xml('''<node>
       <interface name="org.freedesktop.portal.Camera">
         <method name="AccessCamera"><arg type="a{sv}" direction="in"/><arg type="o" direction="out"/></method>
@@ -71,9 +71,9 @@ actor FakePortal {
       elif manner == "refuse":
         call.return_dbus_error("org.freedesktop.portal.Error.NotAllowed", "Permission denied")
       else:
-        if manner == "lie": remote = open("/dev/null", "r+b").fileno()
+        if manner == "lie": remote = os.open("/dev/null", os.O_RDWR)
         else:
-          link = socket.socket(socket.AF_UNIX); link.connect(path); remote = link.detach()
+          link = socket.socket(socket.AF_UNIX); link.connect(server); remote = link.detach()
         files = Gio.UnixFDList.new()
         files.append(remote); os.close(remote)
         call.return_value_with_unix_fd_list(GLib.Variant("(h)", (0,)), files)
