@@ -92,11 +92,14 @@ public final class XServer: Sendable {
     return (value("WIDTH"), value("HEIGHT"))
   }
 
-  /// Presses, moves and lets go, as a swipe of the pointer.
+  /// Presses, moves for an eighth of a second and lets go: a movement without a duration has no speed.
   public func drag(from start: (x: Int, y: Int), by way: (x: Int, y: Int)) async throws {
     var words = ["mousemove", "\(start.x)", "\(start.y)", "mousedown", "1"]
     for step in 1...6 {
-      words += ["mousemove", "\(start.x + way.x * step / 6)", "\(start.y + way.y * step / 6)"]
+      words += [
+        "sleep", "0.02", "mousemove", "\(start.x + way.x * step / 6)",
+        "\(start.y + way.y * step / 6)",
+      ]
     }
     try await xdotool(words + ["mouseup", "1"])
   }
