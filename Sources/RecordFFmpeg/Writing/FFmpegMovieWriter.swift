@@ -77,7 +77,14 @@ final class FFmpegMovieWriter: MovieWriter {
   func finish() throws(RecordError) -> MovieSummary {
     guard !isOver else { throw RecordError(.invalidRequest, "The movie is finished already.") }
     isOver = true
-    do { try drain() } catch { failure = failure ?? error }
+    var late: RecordError?
+    do {
+      try drain()
+    } catch {
+      // Nobody was told of it by `append`.
+      if failure == nil { late = error }
+      failure = failure ?? error
+    }
     let pictureCount = movie?.wholePictureCount ?? 0
     movie = nil
     guard pictureCount > 0 else {
@@ -86,6 +93,11 @@ final class FFmpegMovieWriter: MovieWriter {
     }
     output.cutToWhole()
     let finished = try MovieFinish(paths: paths, settings: settings).run(output.file)
+    if let late {
+      throw RecordError(
+        late.code, late.message, remedy: "What was written before is \(finished.path).",
+        systemError: late.systemError)
+    }
     let notes = [failure?.message ?? "", finished.note].filter { !$0.isEmpty }
     return MovieSummary(
       path: finished.path, byteCount: finished.byteCount, frameCount: pictureCount,
