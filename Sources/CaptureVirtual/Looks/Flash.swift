@@ -56,8 +56,8 @@ struct FlashArea {
 
   init(width: Double, height: Double) {
     let grid = FrameCodeGrid(width: width, height: height)
-    (self.width, self.height) = (4 * grid.unit, 2 * grid.unit)
+    (self.width, self.height) = (4 * grid.unit, 1.6 * grid.unit)
     x = grid.left + 30 * grid.unit
-    y = grid.top + 7.4 * grid.unit
+    y = grid.top + 7.9 * grid.unit
   }
 }
