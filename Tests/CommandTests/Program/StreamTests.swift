@@ -112,18 +112,21 @@ struct StreamCommandTests {
   }
 
   private static let small = [
-    "--microphone", "none", "--size", "320x240", "--rate", "15", "--json",
+    "--microphone", "none", "--size", "320x240", "--json",
   ]
 
   @Test("A recording ends well with its film, and goes on with one that loops")
   func recordToTheEnd() async throws {
-    try await makeFilm("clip.mkv", "-c:v libx264 -preset ultrafast -tune zerolatency")
+    // Long enough for a machine that is slow to begin.
+    let made = try await viewfinder.run(
+      shell: "ffmpeg -v error -f lavfi -i testsrc2=size=320x240:rate=30:duration=5 clip.mkv")
+    #expect(made.status == 0, "\(made.errors)")
     let ending = try await viewfinder.run(
       ["record", "a.mp4", "--camera", "file:clip.mkv", "--duration", "60s"] + Self.small)
     #expect(ending.status == 0 && ending.errors.contains("has come to its end"), "\(ending.errors)")
     #expect(try report(ending)["problem"] is NSNull)
     let movie = try await MovieFile(viewfinder.folder.file("a.mp4"))
-    #expect(movie.duration > 0.2 && movie.duration < 2.4, "\(movie.duration)")
+    #expect(movie.duration > 0.2 && movie.duration < 5.2, "\(movie.duration)")
     let looped = try await viewfinder.run(
       ["record", "b.mp4", "--camera", "file:clip.mkv", "--loop", "--duration", "3s"] + Self.small)
     #expect(looped.status == 0, "\(looped.errors)")
