@@ -115,7 +115,7 @@ extension SessionStateMachine {
   }
 
   mutating func retry() {
-    guard case .waiting(let waiting) = state else { return }
+    guard case .waiting(let waiting) = state, !waiting.hasEnded else { return }
     replace(
       shown: waiting.shown, failures: Failures(), round: min(waiting.round + 1, Self.longestRound))
   }
