@@ -56,7 +56,7 @@ public enum PhotoFile {
   ) throws(RecordError) {
     try check(path, replacing: replacing)
     let draft = try Draft(beside: path)
-    try draft.write(bytes)
+    try draft.write(bytes, for: path)
     try draft.name(path, replacing: replacing)
     sync(folder: folder(of: path))
   }
@@ -147,7 +147,8 @@ private struct Draft: ~Copyable {
     unsafe unlink(path)  // A second name by now, or gone, or what failed.
   }
 
-  borrowing func write(_ bytes: [UInt8]) throws(RecordError) {
+  /// - Parameter target: what a person knows it by.
+  borrowing func write(_ bytes: [UInt8], for target: String) throws(RecordError) {
     var start = 0
     while start < bytes.count {
       // Unsafe: the array lives through the call, and the length is what is left of it.
@@ -158,10 +159,10 @@ private struct Draft: ~Copyable {
       if written > 0 {
         start += written
       } else if written == 0 || errno != EINTR {
-        throw PhotoFile.error(path, written == 0 ? ENOSPC : errno)
+        throw PhotoFile.error(target, written == 0 ? ENOSPC : errno)
       }
     }
-    guard fsync(descriptor) == 0 else { throw PhotoFile.error(path, errno) }
+    guard fsync(descriptor) == 0 else { throw PhotoFile.error(target, errno) }
   }
 
   /// Gives it a name in one step.

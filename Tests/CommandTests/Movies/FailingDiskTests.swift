@@ -37,7 +37,7 @@ struct FailingDiskProgramTests {
     let movie = disk.file("a.mp4")
     let ending = try await run(
       ["record", movie, "--duration", "20s"] + RecordProgramTests.small, call,
-      nth: call == .write ? 6 : 1, number: number, stays: true)
+      nth: call == .write ? 6 : 3, number: number, stays: true)
     #expect(ending.status == 1, "\(ending.errors)")
     let reason = number == EIO ? "Input/output error" : "No space left"
     #expect(ending.errors.contains(reason), "\(ending.errors)")
