@@ -203,6 +203,8 @@ import Testing
     backend.list([back])
     try await engine.start()
     backend.list([])
+    // Else the engine may hear of the failure first, and give a camera that it takes to be there some time.
+    await log.wait(for: { $0 == .devices(DeviceList()) })
     backend.stream(of: back)?.send(.failed(Script.unplugged))
     await log.wait(for: { $0 == .interrupted(back, Script.unplugged) })
     backend.list([back])
