@@ -25,6 +25,7 @@ final class FlipStorm {
   private(set) var asked = 0
   private(set) var answers = Answers()
   private var numbers: SeededNumbers
+  private var isCalm = true
   private let watching: FrameObservation
 
   init(seed: UInt64) {
@@ -57,7 +58,25 @@ final class FlipStorm {
     await ledger.listed(backend.plugged)
     try await answer()
     try await start.value
-    backend.setCalm(false)
+    setCalm(false)
+  }
+
+  /// Goes to where it always is the same: all cameras are there, and the first one is shown.
+  func rest() async throws {
+    setCalm(true)
+    for camera in Self.cameras { backend.plug(camera.id) }
+    await settle()
+    asked += 1
+    let tap = await engine.beginToFlip(to: Self.cameras[0].id, overlap: .zero)
+    try await answer()
+    note(await tap.result)
+    await advance(by: .seconds(10))
+    setCalm(false)
+  }
+
+  private func setCalm(_ isCalm: Bool) {
+    self.isCalm = isCalm
+    backend.setCalm(isCalm)
   }
 
   /// Flips so many times.
@@ -135,7 +154,7 @@ extension FlipStorm {
 
   /// Now and then pulls a camera out, or puts all back.
   private func disturb(oneIn chance: Int) async throws {
-    guard numbers.isOne(in: chance) else { return }
+    guard !isCalm, numbers.isOne(in: chance) else { return }
     if numbers.isOne(in: 3), let camera = Self.cameras.randomElement(using: &numbers) {
       backend.unplug(camera.id)
     } else {

@@ -23,8 +23,10 @@ struct FlipStormTests {
     let storm = FlipStorm(seed: seed)
     try await storm.start()
     try await storm.flip(100)
+    try await storm.rest()
     let early = CAllocationsBytesInUse()
     try await storm.flip(Self.count - 100)
+    try await storm.rest()
     let late = CAllocationsBytesInUse()
     await storm.stop()
 
