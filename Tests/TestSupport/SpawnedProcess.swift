@@ -15,6 +15,9 @@ struct SpawnedProcess {
   init(
     _ path: String, _ arguments: [String], environment: [String: String], capturesOutput: Bool
   ) throws {
+    // A child that is killed at its very beginning reads no lifeline: that must not end the tests. It
+    // gets the usual way with signals itself.
+    signal(SIGPIPE, SIG_IGN)
     // One at a time, so that no other child inherits a pipe before it is marked.
     self = try Self.turn.withLock { _ in
       try Self(path, arguments, environment: environment, pipes: capturesOutput)

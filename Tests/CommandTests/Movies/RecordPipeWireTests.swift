@@ -8,49 +8,49 @@ import Testing
   "viewfinder record with a real PipeWire", .serialized, .requires(.pipeWire), .requires(.ffmpeg),
   .timeLimit(.minutes(4)))
 struct RecordPipeWireTests {
-  @Test(
-    "The microphone unplugged and back: silence, and tone again; the picture goes on all the time")
-  func microphone() async throws {
-    let take = try await DeskTake()
-    await take.microphone.unplug()
-    try await take.sounds(false)
-    try await take.shows(alive: true)
-    try await take.microphone.plug()
-    try await take.sounds(true)
-    let ending = try await take.end()
-    #expect(ending.kinds == ["microphone"])
-    // A busy machine's PipeWire may leave out some of a tone; the hole is the longest silence.
-    let silences = ending.stretches.filter { !$0.isLoud }
-    #expect(silences.contains { $0.length >= 2 }, "\(ending.stretches)")
-    #expect(ending.stretches.last(where: { $0.length >= 2 })?.isLoud == true, "\(ending.stretches)")
+  @Test("The camera unplugged and back, the daemon killed and back: one movie, both in the report")
+  func interruptions() async throws {
+    let server = try await PipeWireServer.started()
+    let camera = try await GStreamerCamera.plugged(.init(name: "desk"), into: server)
+    let viewfinder = try Viewfinder(environment: server.environment)
+    let child = try viewfinder.start([
+      "record", "a.mp4", "--backend", "pipewire", "--size", "640x360", "--microphone", "none",
+      "--json",
+    ])
+    // The movie grows on while its camera is away: with the picture held.
+    try await grows(viewfinder, by: 30_000)
+    await camera.unplug()
+    try await grows(viewfinder, by: 3000)
+    try await camera.plug()
+    try await grows(viewfinder, by: 30_000)
+    await server.killDaemon()
+    await camera.unplug()
+    try await grows(viewfinder, by: 3000)
+    try await server.start()
+    try await camera.plug()
+    try await grows(viewfinder, by: 150_000)
+    child.send(SIGINT)
+    #expect(try await child.exitStatus() == 130)
+    let root = try #require(
+      try JSONSerialization.jsonObject(with: viewfinder.data("out")) as? [String: Any],
+      "\(viewfinder.text("err"))")
+    let interruptions = try #require(root["interruptions"] as? [[String: Any]])
+    #expect(interruptions.count >= 2, "\(interruptions)")
+    #expect(interruptions.allSatisfy { $0["back"] is Double }, "\(interruptions)")
+    #expect(root["problem"] is NSNull)
+    let movie = try await MovieFile(viewfinder.folder.file("a.mp4"))
+    let times = try await movie.pictureTimes()
+    #expect(movie.duration > 6)
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
+    #expect(steps.allSatisfy { abs($0 * 30 - ($0 * 30).rounded()) < 0.015 }, "\(steps.max() ?? 0)")
   }
 
-  @Test(
-    "The camera unplugged and back, then the microphone, then PipeWire killed and back: one movie, and each in the report"
-  )
-  func everything() async throws {
-    let take = try await DeskTake()
-    await take.camera.unplug()
-    try await take.shows(alive: false)
-    try await take.sounds(true)
-    try await take.camera.plug()
-    try await take.shows(alive: true)
-    await take.microphone.unplug()
-    try await take.sounds(false)
-    try await take.microphone.plug()
-    try await take.sounds(true)
-    await take.server.killDaemon()
-    await take.camera.unplug()
-    await take.microphone.unplug()
-    try await take.shows(alive: false)
-    try await take.sounds(false)
-    try await take.server.start()
-    try await take.camera.plug()
-    try await take.microphone.plug()
-    try await take.shows(alive: true)
-    try await take.sounds(true)
-    let ending = try await take.end()
-    #expect(ending.kinds == ["camera", "microphone", "service"])
-    #expect(ending.movie.duration > 6)
+  private func grows(_ viewfinder: Viewfinder, by size: Int) async throws {
+    let part = viewfinder.folder.file("a.mp4.part")
+    let now: @Sendable () -> Int = {
+      (try? FileManager.default.attributesOfItem(atPath: part))?[.size] as? Int ?? 0
+    }
+    let before = now()
+    _ = try await poll("the movie to grow") { now() > before + size ? true : nil }
   }
 }
