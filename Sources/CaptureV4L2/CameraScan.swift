@@ -8,7 +8,7 @@ struct CameraScan: Sendable {
   struct Findings: Sendable {
     var cameras: [FoundCamera] = []
     var problem: CaptureError?
-    /// A device is registered but does not answer: nothing will tell when it does.
+    /// A device is registered but does not answer, or fails in passing: nothing will tell when it does.
     var needsAnotherLook = false
 
     /// For the port.
@@ -77,7 +77,9 @@ extension CameraScan.Findings {
   fileprivate mutating func note(_ error: SystemError, _ name: String, _ calls: any SystemCalls) {
     let path = "/dev/\(name)"
     let label = calls.text(of: "\(SysfsDevice.nodes)/\(name)/name") ?? path
-    needsAnotherLook = needsAnotherLook || error.code == ENODEV
+    // Permission that is given, and a file that appears, are changes of /dev.
+    let isAnnounced = [EACCES, EPERM, ENOENT].contains(error.code)
+    needsAnotherLook = needsAnotherLook || !isAnnounced
     if error.saysUnplugged && error.code != ENOENT { return }
     guard problem == nil else { return }
     problem =

@@ -115,6 +115,22 @@ struct ScanTests {
     #expect(scan.look().cameras.count == 1, "and it is opened again at the next look")
   }
 
+  @Test(
+    "A node that fails in passing is asked again by itself; one that is forbidden is waited for")
+  func passing() {
+    for (code, isAsked) in [
+      (EIO, true), (EBUSY, true), (ETIMEDOUT, true), (ENODEV, true), (EACCES, false),
+      (ENOENT, false),
+    ] {
+      let kernel = FakeKernel(FakeDevice())
+      kernel.faults = [.init(call: "open", code: code, count: 1)]
+      var scan = CameraScan(kernel)
+      #expect(scan.look().needsAnotherLook == isAsked, "\(code)")
+      let next = scan.look()
+      #expect(next.cameras.count == 1 && !next.needsAnotherLook)
+    }
+  }
+
   @Test("A node that is opened once is not opened again at each look, but when it is another")
   func memory() {
     let kernel = FakeKernel(FakeDevice())
