@@ -57,42 +57,48 @@ struct ReconfiguredCameraTests {
   }
 
   /// Sizes at the edge of sense: each is listed and gives pictures, or is not listed.
-  @Test(arguments: ["1x1", "3x1", "321x241", "0x0", "0x360", "65535x65535", "16384x2", "640x360"])
-  func sizesAtTheEdges(size: String) async throws {
+  @Test func sizesAtTheEdges() async throws {
     let server = try await PipeWireServer.started()
-    let camera = try await MadeUpCamera("cam", ["format=GRAY8", "size=\(size)"], on: server)
     let backend = PipeWireBackend(clock: SystemClock(), remote: server.socket)
-    let list = try await backend.deviceLists().first("the camera") { $0.devices.count == 1 }
-    let device = try #require(list.devices.first)
-    #expect(device.formats.allSatisfy { $0.size.isValid })
-    if let format = device.formats.first {
-      #expect("\(format.size)" == size)
-      let frame = try await firstFrame(of: device, from: backend)
-      #expect("\(frame.size)" == size)
-      #expect(
-        frame.sample(plane: 0, column: frame.size.width - 1, row: frame.size.height - 1) == 100)
-    } else {
-      #expect(size.hasPrefix("0x") || size.hasPrefix("65535"))
-      let wish = CameraFormat(pixelFormat: .grey, size: Self.size(640, 360), rate: .fps30)
-      await #expect(throws: CaptureError.self) {
-        _ = try await within(.seconds(20), "a refusal") {
-          try await backend.open(device.id, format: wish)
+    let lists = backend.deviceLists()
+    for size in ["1x1", "3x1", "321x241", "16384x2", "0x360", "65535x65535", "0x0"] {
+      let camera = try await MadeUpCamera("cam", ["format=GRAY8", "size=\(size)"], on: server)
+      let isPossible = !size.hasPrefix("0x") && !size.hasPrefix("65535")
+      let list = try await lists.first("the camera of \(size)") { list in
+        list.devices.count == 1 && list.devices[0].formats.isEmpty == !isPossible
+      }
+      #expect(list.devices[0].formats.map { "\($0.size)" } == (isPossible ? [size] : []))
+      if isPossible {
+        let frame = try await firstFrame(of: list.devices[0], from: backend)
+        #expect("\(frame.size)" == size)
+        let (column, row) = (frame.size.width - 1, frame.size.height - 1)
+        #expect(frame.sample(plane: 0, column: column, row: row) == 100)
+      } else if size == "0x0" {
+        let wish = CameraFormat(pixelFormat: .grey, size: Self.size(640, 360), rate: .fps30)
+        await #expect(throws: CaptureError.self) {
+          try await backend.open(list.devices[0].id, format: wish)
         }
       }
+      await camera.unplug()
+      _ = try await lists.first("no camera") { $0.devices.isEmpty }
     }
-    await camera.unplug()
     await server.stop()
   }
 
-  @Test(arguments: ["0/1", "0/0", "30/0", "4294967295/1", "1/4294967295", "30000/1001"])
-  func ratesThatMakeNoSenseDoNotKeepThePicturesAway(rate: String) async throws {
+  @Test func ratesThatMakeNoSenseDoNotKeepThePicturesAway() async throws {
     let server = try await PipeWireServer.started()
-    let camera = try await MadeUpCamera("cam", ["rate=\(rate)"], on: server)
     let backend = PipeWireBackend(clock: SystemClock(), remote: server.socket)
-    let device = try await firstCamera(of: backend)
-    let frame = try await firstFrame(of: device, from: backend)
-    #expect(frame.size == Self.size(640, 360))
-    await camera.unplug()
+    let lists = backend.deviceLists()
+    for rate in ["0/1", "0/0", "30/0", "4294967295/1", "1/4294967295", "30000/1001"] {
+      let camera = try await MadeUpCamera("cam", ["rate=\(rate)"], on: server)
+      let list = try await lists.first("the camera of \(rate)") {
+        $0.devices.first?.formats.isEmpty == false
+      }
+      let frame = try await firstFrame(of: list.devices[0], from: backend)
+      #expect(frame.size == Self.size(640, 360))
+      await camera.unplug()
+      _ = try await lists.first("no camera") { $0.devices.isEmpty }
+    }
     await server.stop()
   }
 
@@ -113,19 +119,17 @@ struct ReconfiguredCameraTests {
     await server.stop()
   }
 
-  @Test func aThousandCamerasAreListedAndEachCanBeOpened() async throws {
+  @Test func aThousandCamerasAreListedEachOnceAndGoneAgain() async throws {
     let server = try await PipeWireServer.started()
-    let camera = try await MadeUpCamera("cam", ["count=1000"], on: server)
     let backend = PipeWireBackend(clock: SystemClock(), remote: server.socket)
     let lists = backend.deviceLists()
-    let list = try await lists.first("a thousand cameras", limit: .seconds(60)) {
+    let camera = try await MadeUpCamera("cam", ["count=1000"], on: server)
+    let list = try await lists.first("a thousand cameras", limit: .seconds(90)) {
       $0.devices.count == 1000 && $0.devices.allSatisfy { !$0.formats.isEmpty }
     }
     #expect(Set(list.devices.map(\.id)).count == 1000)
-    let frame = try await firstFrame(of: list.devices[637], from: backend)
-    #expect(frame.source == CameraID("cam-0637"))
     await camera.unplug()
-    _ = try await lists.first("none", limit: .seconds(60)) { $0.devices.isEmpty }
+    _ = try await lists.first("none", limit: .seconds(90)) { $0.devices.isEmpty }
     await server.stop()
   }
 }

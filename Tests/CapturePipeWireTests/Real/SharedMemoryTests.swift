@@ -23,7 +23,7 @@ struct SharedMemoryTests {
   private static func isShared(_ frame: VideoFrame?) -> Bool { frame?.buffer.native is DMABuf }
 
   @Test(arguments: [
-    ["modifiers=0"], ["modifiers=0,72057594037927935"], ["modifiers=144115188075855873,0"], [],
+    ["modifiers=0"], ["modifiers=144115188075855873,0"], [],
   ])
   func framesComeInSharedMemoryWhenSomebodyCanUseIt(words: [String]) async throws {
     let server = try await PipeWireServer.started()
