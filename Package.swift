@@ -116,6 +116,7 @@ var products: [Product] = [
     .target(
       name: "MetalOnCPU", path: "Tests/MetalOnCPU",
       cxxSettings: [.headerSearchPath("include/stand-in")]
+        + (optimized.isEmpty ? [] : [.unsafeFlags(["-O2"])])
     ))
   targets += appleFrameworks.enumerated().map { index, name in
     .target(

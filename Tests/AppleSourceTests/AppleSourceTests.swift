@@ -14,16 +14,7 @@ struct AppleSourceTests {
 
   @Test("Each deliberate mistake is found", .timeLimit(.minutes(8)))
   func mistakes() async throws {
-    // A module takes seconds: two at a time, as there are two processors at least.
-    let halves = [0, 1].map { half in Mistake.all.indices.filter { $0 % 2 == half } }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for half in halves {
-        group.addTask {
-          for index in half { try await Self.expectFound(Mistake.all[index]) }
-        }
-      }
-      try await group.waitForAll()
-    }
+    for mistake in Mistake.all { try await Self.expectFound(mistake) }
   }
 
   private static func expectFound(_ mistake: Mistake) async throws {
@@ -41,9 +32,9 @@ struct AppleSourceTests {
   @Test("The public names are those of Linux, or have a reason", .timeLimit(.minutes(2)))
   func sameNames() async throws {
     let besideTests = BuiltProducts.folder + "/Modules"
-    let (status, output) = try await ChildProcess.run(
-      SourceCheck.root.appending(path: "Scripts/compare-api.py").path,
-      FileManager.default.fileExists(atPath: besideTests) ? [besideTests] : [])
+    let (status, output) = try await SourceCheck.run(
+      FileManager.default.fileExists(atPath: besideTests) ? [besideTests] : [],
+      script: "compare-api.py")
     print(output)
     #expect(status == 0, "\(output)")
   }
