@@ -55,7 +55,10 @@ func fuzzer(archive: String) -> Target {
   .executableTarget(
     name: "Fuzzer", dependencies: fuzzed + ["CFuzzer"], path: "Tests/FuzzTests",
     exclude: ["Corpus", "FuzzTests.swift", "Mutation.swift"], swiftSettings: strict,
-    linkerSettings: [.unsafeFlags([archive]), .linkedLibrary("stdc++")])
+    linkerSettings: [
+      .unsafeFlags(["-Xlinker", "-u", "-Xlinker", "LLVMFuzzerRunDriver", archive]),
+      .linkedLibrary("stdc++"),
+    ])
 }
 
 // The rows are those of Documentation/Architecture.md: a module imports only rows above its own.
