@@ -12,14 +12,17 @@ extension Widget {
     add(gesture)
   }
 
-  /// Called at the end of each swipe of a finger or pointer (`GtkGestureSwipe`).
+  /// Called at the end of each movement of a finger or pointer that is held down (`GtkGestureDrag`).
   ///
-  /// - Parameter handler: gets the velocity in logical pixels a second, to the right and down.
+  /// - Parameter handler: gets the mean velocity in logical pixels a second, to the right and down: from
+  ///   its first and last moment, since a busy program is not told of all between.
   public func onSwipe(_ handler: @escaping @MainActor (_ velocity: (x: Double, y: Double)) -> Void)
   {
-    let gesture = unsafe EventController(gtk_gesture_swipe_new())
-    gesture.connect("swipe") { arguments in
-      handler((arguments.number(at: 0), arguments.number(at: 1)))
+    let gesture = unsafe EventController(gtk_gesture_drag_new())
+    gesture.connect("drag-begin") { [unowned gesture] _ in gesture.began = gesture.time }
+    gesture.connect("drag-end") { [unowned gesture] arguments in
+      let seconds = Double(max(1, gesture.time &- gesture.began)) / 1000
+      handler((arguments.number(at: 0) / seconds, arguments.number(at: 1) / seconds))
     }
     add(gesture)
   }
@@ -38,6 +41,12 @@ private final class EventController: Object {
   init(_ controller: OpaquePointer?) {
     unsafe super.init(taking: controller.map { unsafe UnsafeMutableRawPointer($0) })
   }
+
+  /// When what it watches began, in milliseconds.
+  var began: UInt32 = 0
+
+  /// When the event at hand happened, in milliseconds (`gtk_event_controller_get_current_event_time`).
+  var time: UInt32 { unsafe gtk_event_controller_get_current_event_time(opaque) }
 
   /// Whether the event at hand comes from a finger (`gdk_device_get_source`).
   var isTouch: Bool {
