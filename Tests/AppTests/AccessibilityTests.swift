@@ -45,7 +45,7 @@ extension WindowTests {
     @Test("the button that it presses turns the view over")
     func press() async throws {
       let screen = try await XServer.started(width: 480, height: 320)
-      let (app, bus) = try await app("", on: screen)
+      let (app, bus) = try await app("back.stall@2s:1m", on: screen)
       try await app.waitForReport("first-frame")
       try await bus.press("Switch to the other camera (F)", of: Self.program)
       try await app.waitForReport("flip-done virtual-front")
