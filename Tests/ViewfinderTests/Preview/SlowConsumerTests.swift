@@ -14,6 +14,7 @@ struct SlowConsumerTests {
     let bound = 3
     let fixture = PreviewFixture(buffers: bound + 3)
     try fixture.started(1, fixture.back)
+    fixture.router.makeCurrent(StreamID(rawValue: 1))
     let frames = fixture.router.frames(bound: bound)
     var consumer = frames.makeAsyncIterator()
     var inHand: VideoFrame?
