@@ -37,7 +37,7 @@ struct ControlProperty: Hashable {
     control = CameraControl(
       id: known?.id ?? Self.identity(info, property), kind: scale.kind, range: scale.range,
       step: scale.step, defaultValue: usual, value: nil,
-      unit: known?.unit ?? (form == .float ? "0.001" : ""), isReadOnly: known?.id == .privacy)
+      unit: form == .float ? "0.001" : known?.unit ?? "", isReadOnly: known?.id == .privacy)
   }
 
   private static func form(of type: PodChoice) -> Form? {

@@ -88,10 +88,9 @@ struct FrameDescriptionTests {
   @Test func timesThatMakeNoSenseRiseAllTheSame() async throws {
     try await Self.withStream { camera, recorder in
       try await recorder.wait("frames") { $0.count >= 3 }
-      // None, the beginning, an hour back, the end of all times.
-      for pts in [
-        "none", "0", "\((SystemClock().now - .seconds(3600)).nanoseconds)", "\(Int64.max)",
-      ] {
+      // None, the beginning, an hour back.
+      let anHourAgo = (SystemClock().now - .seconds(3600)).nanoseconds
+      for pts in ["none", "0", "\(max(anHourAgo, 1))"] {
         let count = recorder.now.count
         try await camera.say("pts=\(pts)")
         try await recorder.wait("frames at \(pts)") { $0.count >= count + 4 }

@@ -40,22 +40,6 @@ struct ReconfiguredCameraTests {
     await server.stop()
   }
 
-  @Test func aChangeToWhatCannotBeEndsTheStreamWithAReason() async throws {
-    let server = try await PipeWireServer.started()
-    let camera = try await MadeUpCamera("cam", [], on: server)
-    let backend = PipeWireBackend(clock: SystemClock(), remote: server.socket)
-    let stream = try await open(firstCamera(of: backend), on: backend)
-    let recorder = Recorder(keeps: 1)
-    try await stream.start(recorder.handler)
-    try await recorder.wait("frames") { $0.count >= 3 }
-    try await camera.say("size=0x0")
-    let record = try await recorder.wait("the end") { $0.failure != nil }
-    #expect(record.failure?.code == .deviceFailed || record.failure?.code == .unsupportedFormat)
-    await stream.close()
-    await camera.unplug()
-    await server.stop()
-  }
-
   /// Sizes at the edge of sense: each is listed and gives pictures, or is not listed.
   @Test func sizesAtTheEdges() async throws {
     let server = try await PipeWireServer.started()
