@@ -166,7 +166,8 @@ struct StreamCommandTests {
       ["record", "a.mp4", "--camera", "rtsp://127.0.0.1:\(server.port)/test"] + Self.small)
     let part = viewfinder.folder.file("a.mp4.part")
     _ = try await poll("the first fragment") {
-      FileManager.default.fileExists(atPath: part) ? true : nil
+      ((try? FileManager.default.attributesOfItem(atPath: part))?[.size] as? Int ?? 0) > 20_000
+        ? true : nil
     }
     try await server.waitForClient()
     await server.kill()
@@ -188,7 +189,7 @@ struct StreamCommandTests {
     #expect(losses.count == 1 && losses[0]["kind"] as? String == "camera", "\(losses)")
     #expect(losses[0]["back"] is Double, "\(losses)")
     #expect((losses[0]["message"] as? String)?.contains("rtsp://127.0.0.1") == true)
-    #expect(try await MovieFile(viewfinder.folder.file("a.mp4")).duration > 1)
+    #expect(try await MovieFile(viewfinder.folder.file("a.mp4")).duration > 0.3)
     await again.kill()
   }
 
