@@ -1,6 +1,12 @@
 import Foundation
 import RecordCore
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The names of a movie's files: where it is to lie, and what lies beside it until it is finished.
 struct MoviePaths: Hashable, Sendable {
   /// The movie.
@@ -31,16 +37,19 @@ struct MoviePaths: Hashable, Sendable {
     try? files.removeItem(atPath: part)
   }
 
-  /// Gives the finished movie its name.
+  /// Gives the finished movie its name, in one step (`rename`).
   func finish(overwrites: Bool) throws(RecordError) {
-    do {
-      if overwrites, files.fileExists(atPath: target) {
-        _ = try files.replaceItemAt(URL(filePath: target), withItemAt: URL(filePath: part))
-      } else {
-        try files.moveItem(atPath: part, toPath: target)
+    if overwrites {
+      guard unsafe rename(part, target) == 0 else {
+        throw RecordError(
+          .writeFailed, "\(part) could not be named \(target).", systemError: errno)
       }
+      return
+    }
+    do {
+      try files.moveItem(atPath: part, toPath: target)
     } catch {
-      throw files.fileExists(atPath: target) && !overwrites
+      throw files.fileExists(atPath: target)
         ? exists(target)
         : RecordError(.writeFailed, "\(part) could not be named \(target): \(error).")
     }
