@@ -227,6 +227,12 @@ public final class AVCaptureAudioDataOutput: AVCaptureOutput {
 open class AVCaptureSession: NSObject, @unchecked Sendable {
   var state = SessionValues()
   var videoInputLimit: Int { 1 }
+  private let act = Stage.current.act
+
+  /// Writes into the journal, unless the stage has been cleared since: a session may be let go late.
+  private func note(_ line: String) {
+    if act == Stage.current.act { Stage.current.note(line) }
+  }
 
   /// avfoundation/avcapturesession/init()
   public override init() {
@@ -250,7 +256,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
   public func beginConfiguration() {
     guarded {
       state.configurations += 1
-      Stage.current.note("begin")
+      note("begin")
     }
   }
   /// avfoundation/avcapturesession/commitconfiguration()
@@ -258,7 +264,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
     guarded {
       if state.configurations == 0 { Stage.current.misuse("commit without begin") }
       state.configurations -= 1
-      Stage.current.note("commit")
+      note("commit")
     }
   }
 
@@ -278,7 +284,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
     guarded {
       if !canAddInput(input) { Stage.current.misuse("an input that cannot be added") }
       state.inputs.append(input)
-      Stage.current.note("+\(input.ports.first?.device.uniqueID ?? "?")")
+      note("+\(input.ports.first?.device.uniqueID ?? "?")")
     }
   }
   /// avfoundation/avcapturesession/removeinput(_:)
@@ -290,7 +296,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
       let device = input.ports.first?.device
       state.inputs.removeAll { $0 === input }
       state.connections.removeAll { $0.inputPorts.first?.device === device }
-      Stage.current.note("-\(device?.uniqueID ?? "?")")
+      note("-\(device?.uniqueID ?? "?")")
     }
   }
 
@@ -341,7 +347,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
     if Thread.isMainThread { Stage.current.misuse("startRunning on the main thread") }
     guarded {
       if state.configurations > 0 { Stage.current.misuse("startRunning while configuring") }
-      Stage.current.note("start")
+      note("start")
       state.isRunning = true
     }
     pace()
@@ -349,7 +355,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
   /// avfoundation/avcapturesession/stoprunning(): blocks
   public func stopRunning() {
     guarded {
-      Stage.current.note("stop")
+      note("stop")
       state.isRunning = false
       state.timer?.cancel()
       state.timer = nil

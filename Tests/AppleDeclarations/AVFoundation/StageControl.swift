@@ -26,6 +26,7 @@ public final class Stage: @unchecked Sendable {
   private var hasMultiCam = false
   private var writerError: AVError.Code?
   private var heldPictures = 0
+  private var acts = 0
   private var readers: [AsyncStream<String>.Continuation] = []
 
   private struct WeakSession { weak var session: AVCaptureSession? }
@@ -44,6 +45,7 @@ public final class Stage: @unchecked Sendable {
       (mistakes, notes, observations, readers) = ([], [], [], [])
       (turned, clock, cost, hasMultiCam) = (0, CMClockGetHostTimeClock(), 0.5, false)
       writerError = nil
+      acts += 1
       sessions.removeAll { $0.session == nil }
     }
   }
@@ -189,6 +191,8 @@ extension Stage {
 extension Stage {
   var devices: [AVCaptureDevice] { guarded { connected } }
   var angle: CGFloat { guarded { turned } }
+  /// Counts how often everything was new.
+  var act: Int { guarded { acts } }
 
   func isConnected(_ device: AVCaptureDevice) -> Bool {
     guarded { connected.contains { $0 === device } }
