@@ -51,7 +51,7 @@ public final class StreamBackend: CaptureBackend {
       watcher.yield(list(state))
       return state.lastWatcher
     }
-    watcher.onTermination = { [weak self] _ in
+    watcher.afterEnd { [weak self] in
       self?.state.withLock { _ = $0.watchers.removeValue(forKey: id) }
     }
     return stream

@@ -64,7 +64,7 @@ public final class PipeWireBackend: CaptureBackend {
     }
     let id = newSubscription()
     // The subscription keeps the thread, and so the lists coming, until it is dropped.
-    subscriber.onTermination = { _ in thread.post { $0.unsubscribe(id) } }
+    subscriber.afterEnd { thread.post { $0.unsubscribe(id) } }
     thread.post { $0.subscribe(id, subscriber) }
     return lists
   }

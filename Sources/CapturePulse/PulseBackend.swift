@@ -46,7 +46,7 @@ public final class PulseBackend: MicrophoneBackend {
     }
     let id = subscriptions.add(1, ordering: .relaxed).newValue
     // The subscription keeps the thread, and so the lists coming, until it is dropped.
-    subscriber.onTermination = { _ in thread.post { $0.unsubscribe(id) } }
+    subscriber.afterEnd { thread.post { $0.unsubscribe(id) } }
     thread.post { $0.subscribe(id, subscriber) }
     return lists
   }

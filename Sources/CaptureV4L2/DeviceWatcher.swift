@@ -33,7 +33,7 @@ final class DeviceWatcher: Sendable {
         defer { state.isWatching = true }
         return (state.subscribers.add(continuation), !state.isWatching)
       }
-      continuation.onTermination = { [weak self] _ in
+      continuation.afterEnd { [weak self] in
         self?.state.withLock { $0.subscribers.remove(id) }
       }
       if needsThread { watch() }

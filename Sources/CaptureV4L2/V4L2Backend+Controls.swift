@@ -41,7 +41,7 @@ extension V4L2Backend: CameraControls {
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
       // The reader may go before the watch is there.
       let ending = Ending()
-      continuation.onTermination = { _ in ending.end() }
+      continuation.afterEnd { ending.end() }
       DispatchQueue(label: "v4l2 controls").async { [self] in
         do {
           let (node, _) = try openNode(of: camera)

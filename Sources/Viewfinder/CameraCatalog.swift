@@ -56,7 +56,7 @@ public struct CameraCatalog: Sendable {
       merger.waitNoLonger { continuation.yield($0) }
     }
     timer.schedule(at: clock.now + Self.patience)
-    continuation.onTermination = { _ in
+    continuation.afterEnd {
       timer.cancel()
       for watch in watches { watch.cancel() }
     }

@@ -39,7 +39,7 @@ public struct MicrophoneCatalog: Sendable {
         }
       }
     }
-    continuation.onTermination = { _ in
+    continuation.afterEnd {
       for watch in watches { watch.cancel() }
     }
     return stream

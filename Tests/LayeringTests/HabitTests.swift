@@ -30,6 +30,16 @@ struct HabitTests {
     }
   }
 
+  @Test("What follows a stream's end holds up nobody: afterEnd, not onTermination")
+  func endingsTakeNoLock() throws {
+    for file in try SourceTree.swiftFiles(below: "Sources")
+    where !file.path.hasSuffix("AsyncStream+AfterEnd.swift") {
+      for (number, line) in file.lines.enumerated() where line.contains(".onTermination") {
+        Issue.record("\(file.path):\(number + 1) has onTermination; use afterEnd")
+      }
+    }
+  }
+
   @Test("Every escape from checking has its reason beside it")
   func escapesAreExplained() throws {
     let marks = ["@unchecked Sendable", "nonisolated(unsafe)"]

@@ -20,7 +20,7 @@ final class ControlListeners: Sendable {
         state.listeners[state.last] = (camera, continuation)
         return state.last
       }
-      continuation.onTermination = { [weak self] _ in
+      continuation.afterEnd { [weak self] in
         _ = self?.state.withLock { $0.listeners.removeValue(forKey: id) }
       }
     }

@@ -41,7 +41,7 @@ final class CameraWatch: Sendable {
         defer { state.hasLooked = true }
         return (state.subscribers.add(continuation), !state.hasLooked)
       }
-      continuation.onTermination = { [weak self] _ in
+      continuation.afterEnd { [weak self] in
         self?.state.withLock { $0.subscribers.remove(id) }
       }
       if mustLook { refresh() }

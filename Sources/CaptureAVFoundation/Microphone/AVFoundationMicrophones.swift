@@ -37,7 +37,7 @@ public final class AVFoundationMicrophones: MicrophoneBackend {
   public func microphoneLists() -> AsyncStream<MicrophoneList> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let id = subscribers.withLock { $0.add(continuation) }
-      continuation.onTermination = { [weak self] _ in
+      continuation.afterEnd { [weak self] in
         self?.subscribers.withLock { $0.remove(id) }
       }
       refresh()

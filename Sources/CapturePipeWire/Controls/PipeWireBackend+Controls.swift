@@ -32,7 +32,7 @@ extension PipeWireBackend: CameraControls {
       return changes
     }
     let id = newSubscription()
-    watcher.onTermination = { _ in thread.post { $0.endSettings(id) } }
+    watcher.afterEnd { thread.post { $0.endSettings(id) } }
     thread.post { $0.settings(of: camera, .watch(watcher), as: id) }
     return changes
   }

@@ -16,7 +16,7 @@ extension PipeWireBackend: MicrophoneBackend {
       return lists
     }
     let id = newSubscription()
-    subscriber.onTermination = { _ in thread.post { $0.microphones.unsubscribe(id) } }
+    subscriber.afterEnd { thread.post { $0.microphones.unsubscribe(id) } }
     thread.post { $0.microphones.subscribe(id, subscriber) }
     return lists
   }

@@ -50,7 +50,7 @@ public final class VirtualBackend: CaptureBackend {
     let (stream, continuation) = AsyncStream.makeStream(
       of: DeviceList.self, bufferingPolicy: .bufferingNewest(1))
     let id = world.withLock { $0.subscribe(continuation, backend: name) }
-    continuation.onTermination = { [weak self] _ in
+    continuation.afterEnd { [weak self] in
       self?.world.withLock { $0.unsubscribe(id) }
     }
     return stream

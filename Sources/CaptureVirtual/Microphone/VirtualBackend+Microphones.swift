@@ -7,7 +7,7 @@ extension VirtualBackend: MicrophoneBackend {
     let (stream, continuation) = AsyncStream.makeStream(
       of: MicrophoneList.self, bufferingPolicy: .bufferingNewest(1))
     let id = microphones.withLock { $0.subscribe(continuation, backend: name) }
-    continuation.onTermination = { [weak self] _ in
+    continuation.afterEnd { [weak self] in
       self?.microphones.withLock { $0.unsubscribe(id) }
     }
     return stream

@@ -33,7 +33,7 @@ final class EventBoard: Sendable {
       state.readers[state.lastID] = reader
       return state.lastID
     }
-    reader.onTermination = { [weak self] _ in
+    reader.afterEnd { [weak self] in
       self?.state.withLock { _ = $0.readers.removeValue(forKey: id) }
     }
     return stream

@@ -48,7 +48,7 @@ final class StateBoard<Value: Sendable>: Sendable {
       watcher.yield(state.value)
       return state.lastID
     }
-    watcher.onTermination = { [weak self] _ in
+    watcher.afterEnd { [weak self] in
       self?.state.withLock { _ = $0.watchers.removeValue(forKey: id) }
     }
     return stream

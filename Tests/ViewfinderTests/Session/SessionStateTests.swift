@@ -134,4 +134,17 @@ struct StateBoardTests {
     board.update { $0 = 2 }
     #expect(await values.next() == 2)
   }
+
+  @Test("a watcher that is cancelled while the value changes holds up nobody")
+  func cancelledWatchers() async {
+    let board = StateBoard(0)
+    for round in 1...2_000 {
+      let watcher = Task { for await _ in board.values() {} }
+      async let change: Void = Task { board.update { $0 = round } }.value
+      watcher.cancel()
+      await watcher.value
+      await change
+    }
+    #expect(board.value == 2_000)
+  }
 }
