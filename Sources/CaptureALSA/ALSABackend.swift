@@ -72,8 +72,8 @@ public final class ALSABackend: MicrophoneBackend {
       return try RecordingDevice(device.pcmName, wish: format)
     } catch {
       throw Fault.call(device.microphone.name, code: error.code) {
-        Files.text(of: device.statusPath).flatMap { status in
-          Fault.holder(inStatus: status) { Files.line(of: "/proc/\($0)/comm") }
+        Files.text(of: device.statusPath).flatMap {
+          Fault.holder(inStatus: $0, file: Files.text(of:))
         }
       }
     }

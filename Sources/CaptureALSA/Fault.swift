@@ -53,16 +53,26 @@ enum Fault {
 
   /// Who records from a device, by what the kernel tells of its stream.
   ///
-  /// - Parameter status: the text of `/proc/asound/card0/pcm0c/sub0/status`.
-  /// - Parameter name: the name of a process.
-  static func holder(inStatus status: String, name: (Int32) -> String?) -> String? {
+  /// - Parameters:
+  ///   - status: the text of `/proc/asound/card0/pcm0c/sub0/status`, which names the thread that has opened
+  ///     it: a person knows the process.
+  ///   - file: the text of a file.
+  static func holder(inStatus status: String, file: (_ path: String) -> String?) -> String? {
     for line in status.split(separator: "\n") {
       let parts = line.split(separator: ":", maxSplits: 1)
       guard parts.count == 2, parts[0].hasPrefix("owner_pid"),
-        let process = Int32(parts[1].drop { $0 == " " }), process > 0
+        let thread = Int32(parts[1].drop { $0 == " " }), thread > 0
       else { continue }
-      return name(process).map { "\($0) (process \(process))" } ?? "process \(process)"
+      let process = Self.process(ofThread: thread, file)
+      let name = file("/proc/\(process)/comm")?.split(separator: "\n").first
+      return name.map { "\($0) (process \(process))" } ?? "process \(process)"
     }
     return nil
+  }
+
+  private static func process(ofThread thread: Int32, _ file: (String) -> String?) -> Int32 {
+    let lines = file("/proc/\(thread)/status")?.split(separator: "\n") ?? []
+    let group = lines.first { $0.hasPrefix("Tgid:") }?.split(separator: "\t").last
+    return group.flatMap { Int32($0) } ?? thread
   }
 }

@@ -46,12 +46,17 @@ struct ALSAValueTests {
 
   @Test(
     arguments: [
-      ("state: RUNNING\nowner_pid   : 4711\n", "zoom (process 4711)"),
+      ("state: RUNNING\nowner_pid   : 4711\n", "zoom (process 4700)"),
       ("closed\n", nil), ("", nil), ("owner_pid : x\n", nil), ("owner_pid : -4\n", nil),
       ("owner_pid   : 12\n", "process 12"),
     ] as [(String, String?)])
   func whoRecordsIsReadFromTheKernelsStatus(status: String, holder: String?) {
-    #expect(Fault.holder(inStatus: status) { $0 == 4711 ? "zoom" : nil } == holder)
+    // A thread of the process, by another name, has opened it.
+    let files = [
+      "/proc/4711/status": "Name:\tzoom-audio\nTgid:\t4700\nPid:\t4711\n",
+      "/proc/4700/comm": "zoom\n", "/proc/4711/comm": "zoom-audio\n",
+    ]
+    #expect(Fault.holder(inStatus: status) { files[$0] } == holder)
   }
 
   @Test(

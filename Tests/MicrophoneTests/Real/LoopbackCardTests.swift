@@ -21,9 +21,10 @@ struct LoopbackCardTests {
   }
 
   @Test func theCardIsListedByItsNameAndNotByItsNumber() async throws {
-    let list = try await ALSABackend(clock: clock).microphoneLists().first("the card") {
-      !$0.microphones.isEmpty
-    }
+    // Lists end with their back end.
+    let backend = ALSABackend(clock: clock)
+    let list = try await backend.microphoneLists().first("the card") { !$0.microphones.isEmpty }
+    withExtendedLifetime(backend) {}
     #expect(list.microphones.map(\.id.rawValue) == ["alsa:Loopback:0", "alsa:Loopback:1"])
     #expect(list.microphones.allSatisfy { $0.name.contains("Loopback") && $0.backend == "alsa" })
     #expect(list.problem == nil)
@@ -115,10 +116,12 @@ struct LoopbackCardTests {
     listening.cancel()
     // The module itself goes and comes too, once nobody has it.
     #expect(try await ChildProcess.run("/usr/sbin/rmmod", ["snd-aloop"]).status == 0)
-    let lists = ALSABackend(clock: clock).microphoneLists()
+    let backend = ALSABackend(clock: clock)
+    let lists = backend.microphoneLists()
     _ = try await lists.first("no card") { $0.microphones.isEmpty }
     #expect(try await ChildProcess.run("/usr/sbin/modprobe", ["snd-aloop"]).status == 0)
     _ = try await lists.first("the card again") { $0.microphones.count == 2 }
+    withExtendedLifetime(backend) {}
   }
 
   /// Takes the card from its driver, or gives it back.
