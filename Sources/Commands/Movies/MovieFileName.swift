@@ -12,10 +12,17 @@ struct MovieFileName: Hashable, Sendable {
 
   /// Finds the name.
   ///
-  /// - Throws: `CommandError` when there is something of that name that may not be replaced, or the
-  ///   user's folder cannot be made.
+  /// - Throws: `CommandError` when there is something of that name that may not be replaced, it is the film
+  ///   that is recorded, or the user's folder cannot be made.
   init(_ request: RecordRequest) throws(CommandError) {
     path = try Self.path(request)
+    if case .id(let camera) = request.camera, camera.rawValue.hasPrefix("file:"),
+      Self.isSame(path, String(camera.rawValue.dropFirst("file:".count)))
+    {
+      throw CommandError(
+        .failed, "\(quoted(path)) is the film that is to be recorded.",
+        remedy: "Choose another name: the film would be lost.")
+    }
     guard Self.exists(path), !request.overwrites || Self.isFolder(path) else { return }
     throw CommandError(
       .failed, "There is \(quoted(path)) already.",
@@ -36,6 +43,14 @@ struct MovieFileName: Hashable, Sendable {
     var status = stat()
     // A link to nothing is something too.
     return unsafe lstat(path, &status) == 0
+  }
+
+  /// Whether two paths lead to one file.
+  private static func isSame(_ path: String, _ other: String) -> Bool {
+    var first = stat()
+    var second = stat()
+    guard unsafe stat(path, &first) == 0, unsafe stat(other, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
   private static func isFolder(_ path: String) -> Bool {

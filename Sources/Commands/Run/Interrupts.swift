@@ -14,8 +14,8 @@ private let handler: @convention(c) (Int32) -> Void = { _ in
   errno = number
 }
 
-/// Turns Ctrl-C (SIGINT), SIGTERM and the end of the terminal (SIGHUP) into the cancellation of the
-/// work, and ends the program when the work does not end by itself.
+/// Turns Ctrl-C (SIGINT), Ctrl-\ (SIGQUIT), SIGTERM and the end of the terminal (SIGHUP) into the cancellation
+/// of the work, and ends the program when the work does not end by itself.
 enum Interrupts {
   /// What happens after the first signal to work that does not end by itself.
   enum Ending: Hashable, Sendable {
@@ -40,7 +40,7 @@ enum Interrupts {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     readEnd.store(ends[0], ordering: .relaxed)
     writeEnd.store(ends[1], ordering: .relaxed)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] {
       // Who started the program with `nohup` wants it to outlive the terminal.
       if number == SIGHUP && isIgnored(number) { continue }
       signal(number, handler)
@@ -63,7 +63,9 @@ enum Interrupts {
         var wait = pollfd(fd: readEnd.load(ordering: .relaxed), events: Int16(POLLIN), revents: 0)
         // Unsafe: a local variable, during the call.
         _ = unsafe poll(&wait, 1, 1000)
-      case .whenFinished: waitForSignal()
+      case .whenFinished:
+        waitForSignal()
+        say("viewfinder: left unfinished. \"viewfinder repair\" makes a movie of the .part file.\n")
       }
       _exit(ExitStatus.interrupted.rawValue)
     }
@@ -73,6 +75,12 @@ enum Interrupts {
     var byte: UInt8 = 0
     // Unsafe: one byte of a local variable.
     while unsafe read(readEnd.load(ordering: .relaxed), &byte, 1) != 1 {}
+  }
+
+  /// Writes to standard error, which may be gone.
+  private static func say(_ text: StaticString) {
+    // Unsafe: the program's own constant text, with its length.
+    _ = unsafe write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
   }
 
   private static func isIgnored(_ signal: Int32) -> Bool {

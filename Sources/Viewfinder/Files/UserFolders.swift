@@ -43,7 +43,7 @@ public struct UserFolders: Hashable, Sendable {
 
   /// The folders of the person who runs the program.
   public static func current() -> UserFolders {
-    let home = variable("HOME") ?? "/"
+    let home = variable("HOME") ?? homeOfUser() ?? "/"
     let folder = variable("XDG_CONFIG_HOME") ?? home + "/.config"
     return UserFolders(home: home, configuration: text(of: folder + "/user-dirs.dirs"))
   }
@@ -90,6 +90,15 @@ public struct UserFolders: Hashable, Sendable {
     guard let value = unsafe getenv(name) else { return nil }
     let text = unsafe String(cString: value)
     return text.hasPrefix("/") ? text : nil
+  }
+
+  /// What the system's list of users says, where the environment is silent.
+  private static func homeOfUser() -> String? {
+    // Unsafe: the entry is copied before another call could change it.
+    guard let entry = unsafe getpwuid(getuid()), let folder = unsafe entry.pointee.pw_dir else {
+      return nil
+    }
+    return unsafe String(cString: folder)
   }
 
   /// The first 64 KiB of a file; empty when it cannot be read.

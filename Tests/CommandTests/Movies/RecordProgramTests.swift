@@ -93,8 +93,8 @@ struct RecordProgramTests {
   }
 
   @Test(
-    "Ctrl-C, TERM and a closed terminal finish the file first, status 130",
-    arguments: [SIGINT, SIGTERM, SIGHUP])
+    "Ctrl-C, Ctrl-\\, TERM and a closed terminal finish the file first, status 130",
+    arguments: [SIGINT, SIGQUIT, SIGTERM, SIGHUP])
   func interrupted(signal: Int32) async throws {
     let child = try await start()
     child.send(signal)

@@ -122,6 +122,23 @@ struct MovieFileNameTests {
     #expect(try String(contentsOfFile: name.path, encoding: .utf8) == "mine")
   }
 
+  @Test("A film is not recorded onto itself, whatever leads to it")
+  func filmOntoItself() throws {
+    try folder.write("film", to: "a.mp4")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("b.mp4"), withDestinationPath: folder.file("a.mp4"))
+    for film in ["a.mp4", "b.mp4"] {
+      let camera = "file:" + folder.file(film)
+      let error = #expect(throws: CommandError.self) {
+        try self.name("a.mp4", "--overwrite", "--camera", camera)
+      }
+      #expect(error.map { "\($0)".contains("the film") } == true)
+    }
+    #expect(throws: Never.self) {
+      try self.name("c.mp4", "--camera", "file:" + folder.file("a.mp4"))
+    }
+  }
+
   @Test("A folder is never replaced")
   func isFolder() throws {
     try folder.write("mine", to: "a.mp4/file")
