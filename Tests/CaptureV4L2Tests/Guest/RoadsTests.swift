@@ -109,7 +109,7 @@ struct RoadsTests {
       }
     }
     await session.stop()
-    #expect(DeviceUse() == .none)
+    try await DeviceUse.settle()
     await server.stop()
   }
 }

@@ -67,7 +67,7 @@ struct SessionTests {
 
   /// A camera that was just plugged in may still be looked at, by the list and not by the session.
   private func nothingIsHeld() async throws {
-    _ = try await poll("everything given back") { DeviceUse() == .none ? true : nil }
+    try await DeviceUse.settle()
   }
 
   private func reach(

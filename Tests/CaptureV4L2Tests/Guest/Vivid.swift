@@ -72,4 +72,9 @@ struct DeviceUse: Equatable {
     let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
     mappings = maps.split(separator: "\n").filter { $0.contains("/dev/video") }.count
   }
+
+  /// Waits until nothing of a camera is held: who looks for cameras opens a node in passing.
+  static func settle() async throws {
+    _ = try await poll("nothing of a camera is held") { DeviceUse() == .none ? true : nil }
+  }
 }

@@ -26,7 +26,7 @@ struct VividSharingTests {
         #expect(frame.bytes[frame.planes[0].offset] > 128)
       }
       recorder.forget()
-      _ = try await poll("all given back") { DeviceUse() == .none ? true : nil }
+      try await DeviceUse.settle()
     }
   }
 }
