@@ -15,7 +15,7 @@ extension WindowTests {
       // The first one may come while the page with the picture is still coming in, which takes it.
       for _ in 1...5 {
         try await app.screen.drag(from: (480, 280), by: (x, y))
-        let turned = try? await app.process.waitForOutput(
+        let turned: Void? = try? await app.process.waitForOutput(
           "flip-done virtual-front", limit: .seconds(5))
         if turned != nil { return }
       }
