@@ -95,6 +95,21 @@ struct DrawingTests {
   }
 
   @Test(arguments: FramePainter.formats)
+  func aSpriteWhoseColourChangesWithinASampleCoversIt(format: PixelFormat) {
+    let size = PixelSize(width: 2, height: 2)
+    let ground = Canvas(size)
+    ground.fill(.rectangle(0, 0, 2, 2), Ink(0x00ff00))
+    let drawing = Canvas(size)
+    drawing.fill(.rectangle(0, 0, 2, 1), Ink(0xff0000))
+    drawing.fill(.rectangle(0, 1, 2, 1), Ink(0x0000ff))
+    let plate = Plate(ground, format: format, color: .jpeg)
+    let sprite = Sprite(drawing, format: format, color: .jpeg)
+    var frame = plate.bytes
+    unsafe frame.withUnsafeMutableBytes { unsafe sprite.draw(x: 0, y: 0, into: $0, like: plate) }
+    #expect(frame == sprite.plate.bytes)
+  }
+
+  @Test(arguments: FramePainter.formats)
   func aSpriteThatIsPartlyOutsideLeavesTheRestAlone(format: PixelFormat) {
     let frameSize = PixelSize(width: 16, height: 12)
     let ground = Canvas(frameSize)

@@ -165,7 +165,7 @@ extension PlateConverter.Sample {
     guard alpha > 0 else { return 0 }
     func byte(_ sum: UInt32) -> UInt32 { Swift.min((sum &* 255 &+ alpha / 2) / alpha, 255) }
     return byte(low & 0xffff) | byte(high & 0xffff) << 8 | byte(low >> 16) << 16
-      | (alpha &+ 2) / 4 << 24
+      | ((alpha &+ 2) / 4) << 24
   }
 
   /// Divides by alpha.
