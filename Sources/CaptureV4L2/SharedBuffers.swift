@@ -1,6 +1,5 @@
 import CVideo4Linux
 import MediaTypes
-import Synchronization
 
 /// A driver's buffers as memory that frames lie in and renderers import, without a copy.
 ///
@@ -20,7 +19,6 @@ struct SharedBuffers: Sendable {
   private let layout: DriverLayout
   private let buffers: [Buffer]
   private let returned = ReturnedBuffers()
-  private static let count = Atomic<UInt64>(0)
 
   /// Exports a queue's buffers. `VIDIOC_EXPBUF`
   ///
@@ -36,8 +34,8 @@ struct SharedBuffers: Sendable {
       guard let memory = queue.memory(of: index)?.first,
         let descriptor = try? queue.export(index)
       else { return nil }
-      let identity = Self.count.add(1, ordering: .relaxed).newValue
-      buffers.append(Buffer(memory: memory, descriptor: descriptor, identity: identity))
+      buffers.append(
+        Buffer(memory: memory, descriptor: descriptor, identity: DMABuf.newIdentity()))
     }
     self.layout = layout
     self.buffers = buffers

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A frame's memory as the kernel shares it between devices: what a renderer needs to show it without a
 /// copy. Found in `FrameBuffer.native`.
 ///
@@ -35,5 +37,15 @@ public struct DMABuf: Hashable, Sendable {
   public init(planes: [Plane], identity: UInt64) {
     self.planes = planes
     self.identity = identity
+  }
+
+  private static let identities = Atomic<UInt64>(0)
+
+  /// An identity for memory that has none yet: the same count for all back ends, since one renderer shows
+  /// the frames of several.
+  ///
+  /// *Context*: any thread; does not block.
+  package static func newIdentity() -> UInt64 {
+    identities.add(1, ordering: .relaxed).newValue
   }
 }

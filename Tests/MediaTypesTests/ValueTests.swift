@@ -268,3 +268,10 @@ struct PixelRectangleTests {
     #expect(rectangle.lies(in: PixelSize(width: 64, height: 48)) == isInside)
   }
 }
+
+struct DMABufTests {
+  @Test func noTwoMemoriesHaveOneIdentity() {
+    let identities = (0..<100).map { _ in DMABuf.newIdentity() }
+    #expect(Set(identities).count == 100)
+  }
+}

@@ -1,7 +1,6 @@
 import CPipeWire
 import Glibc
 import MediaTypes
-import Synchronization
 
 /// One buffer's memory as the kernel shares it (a dmabuf), mapped and kept open for the frames that lie in
 /// it: also after the stream, the camera or the daemon is gone.
@@ -9,7 +8,7 @@ import Synchronization
 /// Sendable unchecked: nothing changes after the initialiser; the other side writes only into buffers that
 /// it has been given back.
 @safe final class SharedMemory: @unchecked Sendable {
-  /// Tells memories apart, in this process and for ever.
+  /// `DMABuf.identity` of each frame in it.
   let identity: UInt64
   /// Bytes from the memory's start to each block.
   let starts: [Int]
@@ -17,8 +16,6 @@ import Synchronization
   private let bytes: UnsafeRawBufferPointer
   private let byteCount: Int
   private let descriptor: Int32
-
-  private static let count = Atomic<UInt64>(0)
 
   /// Maps a buffer's memory.
   ///
@@ -46,7 +43,7 @@ import Synchronization
     unsafe bytes = unsafe UnsafeRawBufferPointer(start: memory, count: length)
     byteCount = length
     starts = (0..<count).map { unsafe Int(lent.pointee.datas[$0].mapoffset) }
-    identity = Self.count.add(1, ordering: .relaxed).newValue
+    identity = DMABuf.newIdentity()
   }
 
   deinit {
