@@ -1,4 +1,5 @@
 import CVideo4Linux
+import CaptureCore
 import MediaTypes
 
 /// A driver's buffers as memory that frames lie in and renderers import, without a copy.
@@ -18,7 +19,7 @@ struct SharedBuffers: Sendable {
 
   private let layout: DriverLayout
   private let buffers: [Buffer]
-  private let returned = ReturnedBuffers()
+  private let returned = ReturnedBuffers<Int>()
 
   /// Exports a queue's buffers. `VIDIOC_EXPBUF`
   ///
@@ -63,21 +64,4 @@ struct SharedBuffers: Sendable {
 
   /// The buffers whose frames are gone, each once.
   func takeReturned() -> [Int] { returned.take() }
-}
-
-/// Buffers on their way back from consumers to the capture thread.
-///
-/// *Context*: any thread; the lock is held for a moment only, so that letting go of a frame never waits.
-private final class ReturnedBuffers: Sendable {
-  private let indexes = Locked<[Int]>([])
-
-  func put(_ index: Int) { indexes.withLock { $0.append(index) } }
-
-  func take() -> [Int] {
-    indexes.withLock { indexes in
-      guard !indexes.isEmpty else { return [] }
-      defer { indexes.removeAll(keepingCapacity: true) }
-      return indexes
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import CPipeWire
+import CaptureCore
 import MediaTypes
 
 /// A stream's buffers in shared memory: which there are, and which of them frames have.
@@ -13,7 +14,7 @@ struct SharedBuffers {
 
   private var memories: [StreamObject.Buffer: SharedMemory] = [:]
   private var lent: [UInt64: StreamObject.Buffer] = [:]
-  private let returned = ReturnedBuffers()
+  private let returned = ReturnedBuffers<UInt64>()
 
   /// Whether a buffer came in shared memory that cannot be mapped: its frames cannot be read.
   private(set) var isUnusable = false
@@ -51,22 +52,5 @@ struct SharedBuffers {
   /// The buffers whose frames are gone, each once.
   mutating func takeReturned() -> [StreamObject.Buffer] {
     returned.take().compactMap { lent.removeValue(forKey: $0) }
-  }
-}
-
-/// Buffers on their way back from consumers to the loop's thread, by their memory's identity.
-///
-/// *Context*: any thread; the lock is held for a moment only, so that letting go of a frame never waits.
-private final class ReturnedBuffers: Sendable {
-  private let identities = Locked<[UInt64]>([])
-
-  func put(_ identity: UInt64) { identities.withLock { $0.append(identity) } }
-
-  func take() -> [UInt64] {
-    identities.withLock { identities in
-      guard !identities.isEmpty else { return [] }
-      defer { identities.removeAll(keepingCapacity: true) }
-      return identities
-    }
   }
 }
