@@ -111,7 +111,7 @@ extension PipeWireHub {
     switch answer {
     case .granted(let descriptor):
       handle(.answered)
-      connect(to: .descriptor(descriptor.take()))
+      connect(to: .descriptor(descriptor))
     case .absent:
       handle(.answered)
       connect(to: .remote(remote))

@@ -7,8 +7,8 @@ import Glibc
 enum DaemonAddress: Hashable, Sendable {
   /// By its name or its socket's full path; nil for the usual one.
   case remote(String?)
-  /// A connection that somebody has handed over, closed with what is made of it.
-  case descriptor(Int32)
+  /// A connection that somebody has handed over: taken for what is made of it, closed when nothing is.
+  case descriptor(Descriptor)
 }
 
 /// Owns a connection to the daemon: a context of the loop's and the core on it.
@@ -63,7 +63,7 @@ enum DaemonAddress: Hashable, Sendable {
       properties[PW_KEY_REMOTE_NAME] = name
       return unsafe pw_context_connect(context, Properties.make(properties), 0)
     case .descriptor(let descriptor):
-      return unsafe pw_context_connect_fd(context, descriptor, Properties.make([:]), 0)
+      return unsafe pw_context_connect_fd(context, descriptor.take(), Properties.make([:]), 0)
     }
   }
 
