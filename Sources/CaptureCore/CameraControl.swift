@@ -95,6 +95,23 @@ public struct CameraControl: Identifiable, Hashable, Sendable {
   }
 }
 
+extension CaptureError {
+  /// A camera has no such setting; says which it has.
+  ///
+  /// - Parameters:
+  ///   - control: the setting that was asked for.
+  ///   - camera: the camera's name.
+  ///   - known: the settings that it has.
+  package static func noSuchSetting(
+    _ control: CameraControl.ID, of camera: String, known: [CameraControl]
+  ) -> CaptureError {
+    let names = known.map(\.id.rawValue).joined(separator: ", ")
+    return CaptureError(
+      .invalidRequest, "\(camera) has no setting \(control).",
+      remedy: names.isEmpty ? "It has none at all." : "Choose from: \(names).")
+  }
+}
+
 extension CameraControl.ID {
   /// How bright the picture is made.
   public static let brightness = Self("brightness")

@@ -19,10 +19,7 @@ extension V4L2Backend: CameraControls {
       guard let entry = KnownControls.all.first(where: { $0.id == control }),
         let now = node.control(entry)
       else {
-        let names = node.controls.map(\.id.rawValue).joined(separator: ", ")
-        throw CaptureError(
-          .invalidRequest, "\(words.name) has no setting \(control).",
-          remedy: names.isEmpty ? "It has none at all." : "Choose from: \(names).")
+        throw CaptureError.noSuchSetting(control, of: words.name, known: node.controls)
       }
       try now.check(value)
       do throws(SystemError) {

@@ -27,9 +27,7 @@ extension AVFoundationBackend: CameraControls {
     let found = try await watch.camera(camera)
     let all = try await controls(of: camera)
     guard let now = all.first(where: { $0.id == control }) else {
-      throw CaptureError(
-        .invalidRequest, "\(found.camera.name) has no setting \(control).",
-        remedy: "Choose from: \(all.map(\.id.rawValue).joined(separator: ", ")).")
+      throw CaptureError.noSuchSetting(control, of: found.camera.name, known: all)
     }
     try now.check(value)
     guard !now.isInactive else {

@@ -110,7 +110,7 @@ final class SettingsTask {
   ) {
     do throws(CaptureError) {
       guard let (property, control) = settings[id] else {
-        throw Fault.noSuchSetting(id, of: camera.device.name, known: settings.controls.map(\.id))
+        throw CaptureError.noSuchSetting(id, of: camera.device.name, known: settings.controls)
       }
       try control.check(value)
       state = .setting(id, reply)
@@ -135,16 +135,5 @@ final class SettingsTask {
     let control = object?.settings[id]?.control
     end()
     reply(control.map { .success([$0]) } ?? .failure(Fault.noAnswer))
-  }
-}
-
-extension Fault {
-  static func noSuchSetting(
-    _ id: CameraControl.ID, of name: String, known: [CameraControl.ID]
-  ) -> CaptureError {
-    let names = known.map(\.rawValue).joined(separator: ", ")
-    return CaptureError(
-      .invalidRequest, "\(name) has no setting \(id).",
-      remedy: names.isEmpty ? "It has none at all." : "Choose from: \(names).")
   }
 }
