@@ -34,13 +34,12 @@ struct CameraScan: Sendable {
     var seen: [UInt64: Answer] = [:]
     for (number, name) in nodeNames() {
       // A device that is plugged in again has the same name, but another entry in the file system.
-      guard let entry = calls.generation(of: "\(SysfsDevice.nodes)/\(name)/"),
-        let sysfs = SysfsDevice(node: name, calls)
-      else { continue }
+      guard let entry = calls.generation(of: "\(SysfsDevice.nodes)/\(name)/") else { continue }
       do throws(SystemError) {
-        let answer = if let old = known[entry] { old } else { try probe(name, number, sysfs) }
+        let answer: Answer? =
+          if let old = known[entry] { old } else { try probe(name, number) }
         seen[entry] = answer
-        if case .camera(let node) = answer { nodes.append(node) }
+        if case .camera(let node)? = answer { nodes.append(node) }
       } catch {
         findings.note(error, name, calls)
       }
@@ -64,11 +63,14 @@ struct CameraScan: Sendable {
     }.sorted { $0.number < $1.number }
   }
 
-  private func probe(
-    _ name: String, _ number: Int, _ sysfs: SysfsDevice
-  ) throws(SystemError) -> Answer {
-    let node = try ProbedNode(path: "/dev/\(name)", number: number, sysfs: sysfs, calls)
-    return node.map { .camera($0) } ?? .other
+  /// Opens a node and looks at it; nil when the kernel does not know it any more.
+  private func probe(_ name: String, _ number: Int) throws(SystemError) -> Answer? {
+    guard let sysfs = SysfsDevice(node: name, calls) else { return nil }
+    let path = "/dev/\(name)"
+    guard let node = try ProbedNode(path: path, number: number, sysfs: sysfs, calls) else {
+      return .other
+    }
+    return .camera(node)
   }
 }
 
