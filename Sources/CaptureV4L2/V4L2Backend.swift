@@ -62,7 +62,7 @@ public final class V4L2Backend: CaptureBackend {
   ) throws(CaptureError) -> V4L2Stream {
     do throws(CaptureError) {
       let found = try find(camera)
-      let (node, words) = try openNode(of: camera)
+      let (node, words) = try openNode(of: found)
       let setting = try StreamSetting(node: node, wish: format, words: words)
       memory.restore(camera, on: node)
       let context = V4L2Stream.Context(
@@ -78,7 +78,10 @@ public final class V4L2Backend: CaptureBackend {
 
   /// Opens a camera's node. Blocks.
   func openNode(of camera: CameraID) throws(CaptureError) -> (VideoNode, FaultWords) {
-    let found = try find(camera)
+    try openNode(of: find(camera))
+  }
+
+  private func openNode(of found: FoundCamera) throws(CaptureError) -> (VideoNode, FaultWords) {
     let words = FaultWords(name: found.device.name, path: found.node.path, calls: calls)
     let node = try words.explaining(.opening) { () throws(SystemError) in
       try found.reopen(calls)
