@@ -32,7 +32,7 @@ struct CameraScan: Sendable {
     var findings = Findings()
     var nodes: [ProbedNode] = []
     var seen: [UInt64: Answer] = [:]
-    for (number, name) in nodeNames() {
+    for (number, name) in SysfsDevice.nodeNames(calls) {
       // A device that is plugged in again has the same name, but another entry in the file system.
       guard let entry = calls.generation(of: "\(SysfsDevice.nodes)/\(name)/") else { continue }
       do throws(SystemError) {
@@ -54,13 +54,6 @@ struct CameraScan: Sendable {
     known = known.filter { entry in
       if case .camera(let node) = entry.value { node.id != camera } else { true }
     }
-  }
-
-  private func nodeNames() -> [(number: Int, name: String)] {
-    calls.names(in: SysfsDevice.nodes).compactMap { name in
-      guard name.hasPrefix("video"), let number = Int(name.dropFirst(5)) else { return nil }
-      return (number, name)
-    }.sorted { $0.number < $1.number }
   }
 
   /// Opens a node and looks at it; nil when the kernel does not know it any more.

@@ -78,14 +78,11 @@ public struct NodeSurvey: Hashable, Sendable {
   static func all(
     _ calls: any SystemCalls, isPermitted: (_ path: String) -> Bool
   ) -> [NodeSurvey] {
-    let numbers = calls.names(in: SysfsDevice.nodes).compactMap { name in
-      name.hasPrefix("video") ? Int(name.dropFirst(5)) : nil
-    }
-    return numbers.sorted().map { number in
-      let path = "/dev/video\(number)"
-      let device = SysfsDevice(node: "video\(number)", calls)
+    SysfsDevice.nodeNames(calls).map { _, node in
+      let path = "/dev/\(node)"
+      let device = SysfsDevice(node: node, calls)
       return NodeSurvey(
-        path: path, name: calls.text(of: "\(SysfsDevice.nodes)/video\(number)/name") ?? path,
+        path: path, name: calls.text(of: "\(SysfsDevice.nodes)/\(node)/name") ?? path,
         isPermitted: isPermitted(path), isThere: calls.generation(of: path) != nil,
         group: calls.groupName(of: path),
         holders: Holders.of(path, calls).filter { !$0.isSelf }

@@ -41,6 +41,14 @@ struct SysfsDevice: Hashable, Sendable {
 
   /// Where the kernel lists the nodes of all video devices.
   static let nodes = "/sys/class/video4linux"
+
+  /// The video nodes that the kernel lists, by their numbers; not those of sub-devices and radios.
+  static func nodeNames(_ calls: any SystemCalls) -> [(number: Int, name: String)] {
+    calls.names(in: nodes).compactMap { name in
+      guard name.hasPrefix("video"), let number = Int(name.dropFirst(5)) else { return nil }
+      return (number, name)
+    }.sorted { $0.number < $1.number }
+  }
 }
 
 extension SysfsDevice.USB {
