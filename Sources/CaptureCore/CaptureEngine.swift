@@ -29,7 +29,7 @@ public actor CaptureEngine {
   private var commandCount: UInt64 = 0
   private(set) var answers: [CommandID: CheckedContinuation<Machine.Answer, Never>] = [:]
   let inbox = EngineInbox()
-  var timers = EngineTimers()
+  var timers = EngineTimers<Machine.Timer>()
   var watches: [Task<Void, Never>] = []
   /// What opens the streams that have not said yet whether they opened.
   var openings: [StreamID: Task<Void, Never>] = [:]
@@ -186,7 +186,9 @@ extension CaptureEngine {
       current = id.flatMap { streams[$0]?.monitor } ?? current
       router.makeCurrent(id)
     case .arm(let timer, let delay):
-      timers.arm(timer, at: clock.now + delay, on: clock, into: inbox)
+      timers.arm(timer, at: clock.now + delay, on: clock, label: "\(timer)") { [inbox] in
+        inbox.post(.fired(timer, generation: $0))
+      }
     case .disarm(let timer): timers.disarm(timer)
     case .tell(let event): observer.capture(event)
     case .answer(let command, let answer):

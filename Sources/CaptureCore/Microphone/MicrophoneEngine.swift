@@ -27,8 +27,7 @@ public actor MicrophoneEngine {
   private let inbox: AsyncStream<Message>.Continuation
   private var unread: AsyncStream<Message>?
   private var machine: Machine
-  private var timers: [Machine.Timer: (timer: any MediaTimer, generation: UInt64)] = [:]
-  private var generation: UInt64 = 0
+  private var timers = EngineTimers<Machine.Timer>()
   private var watches: [Task<Void, Never>] = []
   private var streams: [StreamID: OpenStream] = [:]
   /// The latest closing: a microphone that can be open once only is given back before it is opened anew.
@@ -112,8 +111,7 @@ extension MicrophoneEngine {
     switch message {
     case .event(let event): process(event)
     case .fired(let timer, let generation):
-      guard timers[timer]?.generation == generation else { return }
-      timers[timer] = nil
+      guard timers.accept(timer, generation: generation) else { return }
       process(event(for: timer))
     }
   }
@@ -141,20 +139,16 @@ extension MicrophoneEngine {
     case .expect(let id, let device, let format): feed.expect(id, device, format)
     case .lose(let error): feed.lose(error)
     case .arm(let timer, let delay): arm(timer, delay)
-    case .disarm(let timer): timers.removeValue(forKey: timer)?.timer.cancel()
+    case .disarm(let timer): timers.disarm(timer)
     case .tell(let state): observer(state)
     case .settle(let error): settle(error)
     }
   }
 
   private func arm(_ timer: Machine.Timer, _ delay: MediaTime) {
-    timers.removeValue(forKey: timer)?.timer.cancel()
-    generation += 1
-    let handle = clock.makeTimer(label: "microphone \(timer)") { [inbox, generation] _ in
-      inbox.yield(.fired(timer, generation: generation))
+    timers.arm(timer, at: clock.now + delay, on: clock, label: "microphone \(timer)") { [inbox] in
+      inbox.yield(.fired(timer, generation: $0))
     }
-    timers[timer] = (handle, generation)
-    handle.schedule(at: clock.now + delay)
   }
 
   private func settle(_ error: CaptureError?) {
