@@ -68,19 +68,12 @@ struct RecordingLoop {
     } catch {
       return try mend(error.code)
     }
-    let frameCount = samples.count / device.format.channelCount
-    guard frameCount > 0 else { return }
+    guard samples.count >= device.format.channelCount else { return }
     let isPlausible = end.map { $0 <= now && now - $0 < Self.tolerance } ?? false
     let measured =
       (isPlausible ? end ?? now : now) - device.format.duration(of: Int64(available))
-    let place = timeline.place(
-      frameCount: frameCount, measured: measured, isAfterLoss: isAfterLoss)
+    timeline.deliver(samples, measured: measured, isAfterLoss: isAfterLoss, to: handler)
     (isAfterLoss, losses) = (false, 0)
-    if place.gap > .zero { handler(.gap(place.gap)) }
-    let sound = AudioBuffer(
-      samples: samples, channelCount: device.format.channelCount,
-      sampleRate: device.format.sampleRate, presentationTime: place.time)
-    if let sound { handler(.sound(sound)) }
   }
 
   /// Goes on after an overrun or a sleep; anything else is the device's end.

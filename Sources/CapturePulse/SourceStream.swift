@@ -121,13 +121,7 @@ final class SourceStream {
     }
     let usual = format.duration(of: Int64(frameCount))
     let age = age.map { $0 < Self.greatestAge ? $0 : usual } ?? usual
-    let place = timeline.place(
-      frameCount: frameCount, measured: clock.now - age, isAfterLoss: isAfterLoss)
+    timeline.deliver(samples, measured: clock.now - age, isAfterLoss: isAfterLoss, to: handler)
     isAfterLoss = false
-    if place.gap > .zero { handler(.gap(place.gap)) }
-    let sound = AudioBuffer(
-      samples: samples, channelCount: format.channelCount, sampleRate: format.sampleRate,
-      presentationTime: place.time)
-    if let sound { handler(.sound(sound)) }
   }
 }

@@ -56,4 +56,23 @@ public struct SoundTimeline: Hashable, Sendable {
     end = place.time + length
     return place
   }
+
+  /// Places the next buffer, and tells a handler of it: first of the hole before it, if there is one.
+  ///
+  /// - Parameters:
+  ///   - samples: whole moments, the channels interleaved.
+  ///   - measured: as for `place`.
+  ///   - isAfterLoss: as for `place`.
+  ///   - handler: called at once.
+  package mutating func deliver(
+    _ samples: [Float], measured: MediaTime, isAfterLoss: Bool, to handler: MicrophoneHandler
+  ) {
+    let place = self.place(
+      frameCount: samples.count / format.channelCount, measured: measured, isAfterLoss: isAfterLoss)
+    if place.gap > .zero { handler(.gap(place.gap)) }
+    let sound = AudioBuffer(
+      samples: samples, channelCount: format.channelCount, sampleRate: format.sampleRate,
+      presentationTime: place.time)
+    if let sound { handler(.sound(sound)) }
+  }
 }

@@ -148,27 +148,11 @@ final class SoundNodeStream {
     // The newest block ends with the latest cycle; the others lie before it.
     var waiting = blocks.reduce(0) { $0 + $1.count } / format.channelCount
     for block in blocks {
-      let frameCount = block.count / format.channelCount
       let start = cycle.start(of: waiting, format: format)
-      waiting -= frameCount
-      send(block, frameCount: frameCount, measured: start, format, to: handler)
+      waiting -= block.count / format.channelCount
+      timeline?.deliver(block, measured: start, isAfterLoss: isAfterLoss, to: handler)
+      isAfterLoss = false
     }
-  }
-
-  private func send(
-    _ block: [Float], frameCount: Int, measured: MediaTime, _ format: SoundFormat,
-    to handler: MicrophoneHandler
-  ) {
-    let place = timeline?.place(
-      frameCount: frameCount, measured: measured, isAfterLoss: isAfterLoss)
-    isAfterLoss = false
-    guard let place,
-      let sound = AudioBuffer(
-        samples: block, channelCount: format.channelCount, sampleRate: format.sampleRate,
-        presentationTime: place.time)
-    else { return }
-    if place.gap > .zero { handler(.gap(place.gap)) }
-    handler(.sound(sound))
   }
 
   private func drain() { unsafe stream?.takeFrames { _ in } }

@@ -169,4 +169,21 @@ struct SoundTimelineTests {
     let back = timeline.place(frameCount: 960, measured: .zero)
     #expect(back.gap == .zero && back.time == .milliseconds(1565), "it goes on, only slower")
   }
+
+  @Test func aBufferIsToldAfterTheHoleBeforeIt() {
+    var timeline = SoundTimeline(format: format)
+    let told = Locked<[String]>([])
+    let handler: MicrophoneHandler = { event in
+      switch event {
+      case .sound(let sound):
+        told.withLock { $0.append("\(sound.frameCount) at \(sound.presentationTime.seconds)") }
+      case .gap(let length): told.withLock { $0.append("gap of \(length.seconds)") }
+      case .failed: told.withLock { $0.append("failed") }
+      }
+    }
+    let samples = [Float](repeating: 0, count: 2 * 960)
+    timeline.deliver(samples, measured: .seconds(1), isAfterLoss: false, to: handler)
+    timeline.deliver(samples, measured: .milliseconds(1520), isAfterLoss: true, to: handler)
+    #expect(told.withLock { $0 } == ["960 at 1.0", "gap of 0.5", "960 at 1.52"])
+  }
 }
