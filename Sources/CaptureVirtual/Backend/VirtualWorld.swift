@@ -16,8 +16,7 @@ struct VirtualWorld: Sendable {
   private var uses: [CameraID: Use] = [:]
   private var vanished: Set<CameraID> = []
   private var timelines: [CameraID: MediaTime] = [:]
-  private var subscribers: [UInt64: AsyncStream<DeviceList>.Continuation] = [:]
-  private var lastSubscriber: UInt64 = 0
+  private var subscribers = ListSubscribers<DeviceList>()
   var openErrors: [CameraID: [CaptureError]] = [:]
   var faultTimers: [any MediaTimer] = []
   var problem: CaptureError?
@@ -126,22 +125,15 @@ extension VirtualWorld {
   }
 
   mutating func subscribe(
-    _ subscriber: AsyncStream<DeviceList>.Continuation, backend: String
-  ) -> UInt64 {
-    lastSubscriber += 1
-    subscribers[lastSubscriber] = subscriber
-    subscriber.yield(list(backend: backend))
-    return lastSubscriber
+    _ subscriber: ListSubscribers<DeviceList>.Subscriber, backend: String
+  ) -> Int {
+    announce(backend: backend)
+    return subscribers.add(subscriber)
   }
 
-  mutating func unsubscribe(_ id: UInt64) { subscribers[id] = nil }
+  mutating func unsubscribe(_ id: Int) { subscribers.remove(id) }
 
-  func announce(backend: String) {
-    let list = list(backend: backend)
-    for subscriber in subscribers.values { subscriber.yield(list) }
-  }
+  mutating func announce(backend: String) { subscribers.publish(list(backend: backend)) }
 
-  func endSubscriptions() {
-    for subscriber in subscribers.values { subscriber.finish() }
-  }
+  func endSubscriptions() { subscribers.finish() }
 }

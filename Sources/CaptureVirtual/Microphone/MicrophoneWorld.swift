@@ -17,8 +17,7 @@ struct MicrophoneWorld: Sendable {
   private var vanished: Set<MicrophoneID> = []
   private var uses: [MicrophoneID: Use] = [:]
   private var timelines: [MicrophoneID: MediaTime] = [:]
-  private var subscribers: [UInt64: AsyncStream<MicrophoneList>.Continuation] = [:]
-  private var lastSubscriber: UInt64 = 0
+  private var subscribers = ListSubscribers<MicrophoneList>()
 
   init(_ microphones: [VirtualMicrophone]) {
     for microphone in microphones where self[microphone.id] == nil {
@@ -109,22 +108,15 @@ extension MicrophoneWorld {
   }
 
   mutating func subscribe(
-    _ subscriber: AsyncStream<MicrophoneList>.Continuation, backend: String
-  ) -> UInt64 {
-    lastSubscriber += 1
-    subscribers[lastSubscriber] = subscriber
-    subscriber.yield(list(backend: backend))
-    return lastSubscriber
+    _ subscriber: ListSubscribers<MicrophoneList>.Subscriber, backend: String
+  ) -> Int {
+    announce(backend: backend)
+    return subscribers.add(subscriber)
   }
 
-  mutating func unsubscribe(_ id: UInt64) { subscribers[id] = nil }
+  mutating func unsubscribe(_ id: Int) { subscribers.remove(id) }
 
-  func announce(backend: String) {
-    let list = list(backend: backend)
-    for subscriber in subscribers.values { subscriber.yield(list) }
-  }
+  mutating func announce(backend: String) { subscribers.publish(list(backend: backend)) }
 
-  func endSubscriptions() {
-    for subscriber in subscribers.values { subscriber.finish() }
-  }
+  func endSubscriptions() { subscribers.finish() }
 }
