@@ -26,8 +26,7 @@ extension VirtualBackend {
         throw .unplugged(camera.name)
       case .taken(let moment, let length):
         guard let origin = world.withLock({ $0.timeline(of: id) }) else { continue }
-        let elapsed = clock.now - origin
-        if elapsed >= moment, elapsed < moment + length { throw .busy(camera.name) }
+        if (origin + moment).lasting(length).contains(clock.now) { throw .busy(camera.name) }
       default: break
       }
     }
@@ -38,7 +37,7 @@ extension VirtualBackend {
   func startPlan(for stream: VirtualStream) throws(CaptureError) -> StartPlan {
     let camera = stream.camera
     let faults = script.faults(of: camera)
-    if faults.contains(.failStart) { throw .startFailed(camera) }
+    if faults.contains(.failStart) { throw .startFailed(camera.name) }
     guard world.withLock({ $0.isPlugged(camera.id) }) else { throw .unplugged(camera.name) }
     let origin = armTimeline(of: camera)
     let pictures = PictureFaults(faults, origin: origin)
@@ -50,8 +49,7 @@ extension VirtualBackend {
       case .slow(let delay):
         plan.firstFrame = plan.firstFrame.map { max($0, clock.now + delay + pictures.lateness) }
       case .stall(let moment, let length):
-        let from = origin + moment
-        plan.stalls.append(from..<max(from, from + length))
+        plan.stalls.append((origin + moment).lasting(length))
       default: break
       }
     }
@@ -105,9 +103,9 @@ extension CaptureError {
       remedy: "Allow it in the system's privacy settings.")
   }
 
-  static func startFailed(_ camera: VirtualCamera) -> CaptureError {
+  static func startFailed(_ name: String) -> CaptureError {
     CaptureError(
-      .startFailed, "\(camera.name) did not start.", remedy: "Unplug it and plug it in again.")
+      .startFailed, "\(name) did not start.", remedy: "Unplug it and plug it in again.")
   }
 
   static func failed(_ id: CameraID) -> CaptureError {

@@ -26,8 +26,7 @@ struct PictureFaults: Sendable {
     for fault in faults {
       switch fault {
       case .damage(let damage, let moment, let length):
-        let start = origin + moment
-        windows.append(Window(damage: damage, range: start..<max(start, start + length)))
+        windows.append(Window(damage: damage, range: (origin + moment).lasting(length)))
       case .clock(let moment, let step):
         steps.append(Step(moment: origin + moment, length: step))
       case .late(let length): lateness = max(length, .zero)
@@ -64,4 +63,9 @@ struct PictureFaults: Sendable {
     let share = Double((mixed ^ (mixed >> 31)) >> 11) / Double(1 << 53)
     return MediaTime(seconds: jitter.seconds * (2 * share - 1))
   }
+}
+
+extension MediaTime {
+  /// From this moment on for a length; no time at all when that is negative.
+  func lasting(_ length: MediaTime) -> Range<MediaTime> { self..<max(self, self + length) }
 }

@@ -89,11 +89,7 @@ extension VirtualBackend {
   func schedule(for stream: VirtualMicrophoneStream) throws(CaptureError) -> ToneSchedule? {
     let microphone = stream.microphone
     let faults = script.faults(of: microphone)
-    if faults.contains(.failStart) {
-      throw CaptureError(
-        .startFailed, "\(microphone.name) did not start.",
-        remedy: "Unplug it and plug it in again.")
-    }
+    if faults.contains(.failStart) { throw .startFailed(microphone.name) }
     guard microphones.withLock({ $0.isPlugged(microphone.id) }) else {
       throw .unplugged(microphone.name)
     }
@@ -106,8 +102,7 @@ extension VirtualBackend {
       case .slow(let delay): start = clock.now + delay
       case .drift(let ppm): drift = ppm
       case .jitter(let length): jitter = length
-      case .stall(let moment, let length):
-        stalls.append(origin + moment..<max(origin + moment, origin + moment + length))
+      case .stall(let moment, let length): stalls.append((origin + moment).lasting(length))
       default: break
       }
     }
