@@ -37,7 +37,7 @@ public struct ColorConversion: Hashable, Sendable {
   /// matrix on a YUV format is H.273's: the planes are green, blue and red.
   public init(_ color: ColorDescription, format: PixelFormat) {
     let range = Levels(color.range, bitDepth: format.bitDepth)
-    switch (format.components, Self.weights(color.matrix)) {
+    switch (format.components, LumaWeights(color.matrix)) {
     case (.grey, _):
       let row = Row(first: range.scale, second: 0, third: 0, constant: range.offset)
       (red, green, blue) = (row, row, row)
@@ -50,22 +50,9 @@ public struct ColorConversion: Hashable, Sendable {
       green = Row(first: range.scale, second: 0, third: 0, constant: range.offset)
       blue = Row(first: 0, second: range.scale, third: 0, constant: range.offset)
     case (_, .some(let weights)):
-      let (kr, kb) = (weights.red, weights.blue)
-      let kg = 1 - kr - kb
-      red = range.row(u: 0, v: 2 * (1 - kr))
-      green = range.row(u: -2 * kb * (1 - kb) / kg, v: -2 * kr * (1 - kr) / kg)
-      blue = range.row(u: 2 * (1 - kb), v: 0)
-    }
-  }
-
-  /// How much of luma is red and blue; nil where there is no luma. H.273, table 4.
-  private static func weights(_ matrix: ColorDescription.Matrix) -> (red: Double, blue: Double)? {
-    switch matrix {
-    case .identity: nil
-    case .bt601: (0.299, 0.114)
-    case .bt709: (0.2126, 0.0722)
-    case .smpte240m: (0.212, 0.087)
-    case .bt2020: (0.2627, 0.0593)
+      red = range.row(u: 0, v: weights.redOfCr)
+      green = range.row(u: weights.greenOfCb, v: weights.greenOfCr)
+      blue = range.row(u: weights.blueOfCb, v: 0)
     }
   }
 }

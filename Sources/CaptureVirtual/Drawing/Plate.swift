@@ -21,7 +21,7 @@ struct Plate: Sendable {
 
 /// Red, green and blue to luma and chroma in fixed point with 16 bits of fraction.
 ///
-/// Source: ITU-T H.273, 8.3; the weights of red and blue are those of its table 4.
+/// Source: ITU-T H.273, 8.3.
 struct YUVMatrix: Sendable {
   struct Row: Sendable {
     var red: Int
@@ -43,14 +43,8 @@ struct YUVMatrix: Sendable {
   let redDifference: Row
 
   init(_ color: ColorDescription) {
-    let (red, blue) =
-      switch color.matrix {
-      case .bt709: (0.2126, 0.0722)
-      case .smpte240m: (0.212, 0.087)
-      case .bt2020: (0.2627, 0.0593)
-      case .bt601, .identity: (0.299, 0.114)
-      }
-    let green = 1 - red - blue
+    let weights = LumaWeights(color.matrix) ?? .bt601
+    let (red, green, blue) = (weights.red, weights.green, weights.blue)
     let isFull = color.range == .full
     let lumaScale = isFull ? 1 : 219.0 / 255
     let chromaScale = isFull ? 1 : 224.0 / 255
@@ -60,7 +54,7 @@ struct YUVMatrix: Sendable {
       return Row(red: fixed(r), green: fixed(g), blue: fixed(b), offset: offset << 16 + 1 << 15)
     }
     luma = row(red, green, blue, lumaScale, isFull ? 0 : 16)
-    let (u, v) = (2 * (1 - blue), 2 * (1 - red))
+    let (u, v) = (weights.blueOfCb, weights.redOfCr)
     blueDifference = row(-red / u, -green / u, 0.5, chromaScale, 128)
     redDifference = row(0.5, -green / v, -blue / v, chromaScale, 128)
   }

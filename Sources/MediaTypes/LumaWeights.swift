@@ -1,21 +1,19 @@
-import MediaTypes
-
 /// How luma is made of red, green and blue, and what follows from it. ITU-T H.273 (07/2021), table 4
 /// and equations 38 to 40, with components of full range.
-struct LumaWeights: Hashable, Sendable {
-  let red: Double
-  let blue: Double
-  var green: Double { 1 - red - blue }
+package struct LumaWeights: Hashable, Sendable {
+  package let red: Double
+  package let blue: Double
+  package var green: Double { 1 - red - blue }
 
   /// ITU-R BT.601.
-  static let bt601 = LumaWeights(red: 0.299, blue: 0.114)
+  package static let bt601 = LumaWeights(red: 0.299, blue: 0.114)
 
-  init(red: Double, blue: Double) {
+  private init(red: Double, blue: Double) {
     (self.red, self.blue) = (red, blue)
   }
 
   /// nil where there is no luma.
-  init?(_ matrix: ColorDescription.Matrix) {
+  package init?(_ matrix: ColorDescription.Matrix) {
     switch matrix {
     case .identity: return nil
     case .bt601: self = .bt601
@@ -26,11 +24,11 @@ struct LumaWeights: Hashable, Sendable {
   }
 
   /// What Cr adds to red.
-  var redOfCr: Double { 2 * (1 - red) }
+  package var redOfCr: Double { 2 * (1 - red) }
   /// What Cb adds to blue.
-  var blueOfCb: Double { 2 * (1 - blue) }
+  package var blueOfCb: Double { 2 * (1 - blue) }
   /// What Cr adds to green; negative.
-  var greenOfCr: Double { -2 * red * (1 - red) / green }
+  package var greenOfCr: Double { -2 * red * (1 - red) / green }
   /// What Cb adds to green; negative.
-  var greenOfCb: Double { -2 * blue * (1 - blue) / green }
+  package var greenOfCb: Double { -2 * blue * (1 - blue) / green }
 }
