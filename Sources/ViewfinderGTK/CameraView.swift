@@ -63,7 +63,7 @@ public final class CameraView: Bin {
     stack = Stack([("picture", area), ("message", message)])
     super.init(stack)
     area.expand()
-    area.setAccessibleRole(.image)
+    area.setAccessibleImage()
     describe("The camera's picture")
     message.setMargins(sides: 24)
     area.onRealize { [weak self] in self?.realize() }
