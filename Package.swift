@@ -27,8 +27,10 @@ func settings(_ name: String) -> [SwiftSetting] {
   hot.contains(name) ? strict + optimized : strict
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings(name))
+func module(
+  _ name: String, path: String? = nil, _ dependencies: [Target.Dependency] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings(name))
 }
 
 func program(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency]) -> Target {
@@ -36,8 +38,8 @@ func program(_ name: String, path: String? = nil, _ dependencies: [Target.Depend
     name: name, dependencies: dependencies, path: path, swiftSettings: settings(name))
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+func tests(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
 }
 
 func system(_ name: String, _ pkgConfig: String, _ packages: [String]) -> Target {
@@ -74,19 +76,16 @@ var targets: [Target] = [
   module("PreviewSoftware", ["MediaTypes", "PreviewCore"]),
   module("RecordMemory", ["MediaTypes", "RecordCore"]),
   tests("MediaTypesTests", ["MediaTypes"]),
-  .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
+  module("SeededRandom", path: "Tests/SeededRandom"),
   // Counts what a test asks of malloc.
   .target(name: "CAllocations", path: "Tests/CAllocations"),
-  .target(name: "StateTables", path: "Tests/StateTables", swiftSettings: strict),
+  module("StateTables", path: "Tests/StateTables"),
   tests("CaptureCoreTests", ["CaptureCore", "MediaTypes", "CAllocations", "StateTables"]),
-  .target(
-    name: "PreviewPatterns", dependencies: ["MediaTypes"], path: "Tests/PreviewPatterns",
-    swiftSettings: settings("PreviewPatterns")),
+  module("PreviewPatterns", path: "Tests/PreviewPatterns", ["MediaTypes"]),
   tests("PreviewCoreTests", ["PreviewCore", "MediaTypes", "PreviewPatterns"]),
   // What every capture back end must do; its comment shows how their tests use it.
-  .target(
-    name: "CaptureConformance", dependencies: ["CaptureCore", "MediaTypes"],
-    path: "Tests/CaptureConformance", swiftSettings: strict),
+  module(
+    "CaptureConformance", path: "Tests/CaptureConformance", ["CaptureCore", "MediaTypes"]),
   tests(
     "CaptureVirtualTests",
     [
@@ -133,6 +132,7 @@ var products: [Product] = [
 #else
   let appleFrameworks: [String] = []
 #endif
+let appleDependencies: [Target.Dependency] = appleFrameworks.map { .byName(name: $0) }
 
 /// A module whose folders Linux and Apple are each for one system.
 func sharedModule(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -149,8 +149,8 @@ func appleModule(
   _ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies + appleFrameworks.map { .byName(name: $0) },
-    resources: resources, swiftSettings: strict)
+    name: name, dependencies: dependencies + appleDependencies, resources: resources,
+    swiftSettings: strict)
 }
 
 let appleModules = [
@@ -246,9 +246,7 @@ targets += appleModules
       "GPUPreviewExample", path: "Examples/GPUPreview",
       ["Viewfinder", "GTKSupport", "ViewfinderGTK"]),
     // Tests that need the real parts
-    .target(
-      name: "TestSupport", dependencies: ["MediaTypes"], path: "Tests/TestSupport",
-      swiftSettings: strict),
+    module("TestSupport", path: "Tests/TestSupport", ["MediaTypes"]),
     // A camera that a test makes up, on a real PipeWire.
     .executableTarget(
       name: "PipeWireCamera", dependencies: ["CPipeWire"], path: "Tests/PipeWireCamera"),
@@ -299,17 +297,17 @@ targets += appleModules
     tests(
       "CaptureAVFoundationTests",
       ["CaptureAVFoundation", "AppleMedia", "CaptureCore", "MediaTypes", "CaptureConformance"]
-        + appleFrameworks.map { .byName(name: $0) }),
+        + appleDependencies),
     tests(
       "RecordAVFoundationTests",
       ["RecordAVFoundation", "AppleMedia", "RecordCore", "MediaTypes", "TestSupport"]
-        + appleFrameworks.map { .byName(name: $0) }),
+        + appleDependencies),
     tests(
       "PreviewMetalTests",
       [
         "PreviewMetal", "AppleMedia", "PreviewSoftware", "PreviewCore", "MediaTypes",
         "PreviewPatterns", "PreviewComparison",
-      ] + appleFrameworks.map { .byName(name: $0) }),
+      ] + appleDependencies),
     tests(
       "CaptureFFmpegTests",
       [
@@ -345,9 +343,7 @@ targets += appleModules
         "ViewfinderTesting", "Viewfinder", "CaptureVirtual", "CaptureCore", "PreviewCore",
         "MediaTypes",
       ]),
-    .testTarget(
-      name: "TestingExample", dependencies: ["ViewfinderTesting", "Viewfinder"],
-      path: "Examples/Testing", swiftSettings: strict),
+    tests("TestingExample", path: "Examples/Testing", ["ViewfinderTesting", "Viewfinder"]),
     tests("AppModelTests", ["AppModel", "Viewfinder", "CaptureVirtual", "MediaTypes"]),
     tests(
       "CommandTests",
