@@ -54,6 +54,12 @@ public final class CameraModel {
 
   /// Starts the session and begins to tell what it does.
   public func start() {
+    begin()
+    Task { await movies.lookForLeftOvers() }
+  }
+
+  /// Starts the session that is in use from now on, and listens to it alone.
+  private func begin() {
     watching?.cancel()
     onEvent?(.session(session))
     watching = Task { [weak self, session] in
@@ -65,7 +71,6 @@ public final class CameraModel {
       for await event in events { self?.hear(event) }
     }
     run(session)
-    Task { await movies.lookForLeftOvers() }
   }
 
   /// Whether a movie is not whole yet.
@@ -103,7 +108,7 @@ public final class CameraModel {
       let old = session
       Task { await old.stop() }
       session = makeVirtual()
-      start()
+      begin()
     }
   }
 
