@@ -84,13 +84,14 @@ final class StudioWatch: Sendable {
   ///
   /// - Returns: whether something was done with a camera since the last call.
   func forget() -> Bool {
-    let wasActive = state.withLock(\.isActive)
-    update {
-      $0.expectsCamera = false
-      $0.expectsReturn = false
-      $0.isActive = false
+    update { state in
+      defer {
+        state.expectsCamera = false
+        state.expectsReturn = false
+        state.isActive = false
+      }
+      return state.isActive
     }
-    return wasActive
   }
 
   /// Suspends until a condition holds, or for so long in real time.
@@ -113,9 +114,10 @@ final class StudioWatch: Sendable {
     timer.cancel()
   }
 
-  private func update(_ change: (inout State) -> Void) {
-    state.withLock { change(&$0) }
+  private func update<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
+    let result = state.withLock { change(&$0) }
     take { state in state.waiter?.condition(state) == true }?.resume()
+    return result
   }
 
   /// Takes the waiter out, if it is to be woken.
