@@ -17,11 +17,13 @@ struct Sprite: Sendable {
   }
 
   let plate: Plate
+  private let shapes: [PlaneShape]
   private let coverage: [UInt8]
   private let runs: [Run]
 
   init(_ canvas: Canvas, format: PixelFormat, color: ColorDescription) {
     plate = Plate(canvas, format: format, color: color)
+    shapes = format.planeShapes
     coverage = PlateConverter(canvas: canvas, color: YUVMatrix(color), format: format).coverage()
     runs = Self.runs(of: plate, coverage: coverage)
   }
@@ -72,7 +74,6 @@ struct Sprite: Sendable {
   ///   - frame: the bytes of a frame laid out as `background`.
   func draw(x: Int, y: Int, into frame: UnsafeMutableRawBufferPointer, like background: Plate) {
     let (x, y) = (x & ~1, y & ~1)
-    let shapes = plate.format.planeShapes
     unsafe plate.bytes.withUnsafeBytes { source in
       unsafe coverage.withUnsafeBytes { coverage in
         for run in runs {
