@@ -7,7 +7,7 @@ extension CameraScreen {
     public var isEnabled: Bool
     /// Whether what it switches is on.
     public var isOn: Bool
-    /// What it does; one line of plain text.
+    /// What it does, or why it cannot be used; one line of plain text.
     public var hint: String
 
     /// Makes a button.

@@ -10,14 +10,6 @@ public struct CameraScreen: Hashable, Sendable {
     case page(Page)
   }
 
-  /// The button that turns the view over to the other camera.
-  public struct FlipButton: Hashable, Sendable {
-    /// Whether it can be used.
-    public var isEnabled: Bool
-    /// What it does, or why it cannot be used; one line of plain text.
-    public var hint: String
-  }
-
   /// One line of the camera menu.
   public struct CameraEntry: Hashable, Sendable, Identifiable {
     /// The camera.
@@ -28,8 +20,8 @@ public struct CameraScreen: Hashable, Sendable {
 
   /// What fills the window.
   public var content: Content
-  /// The flip button.
-  public var flip: FlipButton
+  /// The button that turns the view over to the other camera.
+  public var flip: Button
   /// The button that begins and ends a movie.
   public var record: Button
   /// The button that takes a photo.
@@ -82,11 +74,11 @@ public struct CameraScreen: Hashable, Sendable {
     }
   }
 
-  private static func flipButton(of state: SessionState) -> FlipButton {
+  private static func flipButton(of state: SessionState) -> Button {
     if state.canFlip {
-      return FlipButton(isEnabled: true, hint: "Switch to the other camera (F)")
+      return Button(isEnabled: true, hint: "Switch to the other camera (F)")
     }
-    return FlipButton(isEnabled: false, hint: state.flipHint ?? "No camera to switch to")
+    return Button(isEnabled: false, hint: state.flipHint ?? "No camera to switch to")
   }
 
   private static func entries(of cameras: [CameraDevice]) -> [CameraEntry] {

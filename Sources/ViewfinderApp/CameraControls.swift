@@ -74,10 +74,7 @@ final class CameraControls {
 
   /// Shows the state of the controls.
   func show(_ screen: CameraScreen) {
-    flipButton.isSensitive = screen.flip.isEnabled
-    flipButton.tooltip = screen.flip.hint
-    flipButton.setAccessibleLabel(screen.flip.hint)
-    flipAction.isEnabled = screen.flip.isEnabled
+    show(screen.flip, on: flipButton, flipAction)
     row.isVisible = screen.flip.isEnabled || screen.record.isOn || screen.content == .picture
     show(screen.record, on: recordButton, recordAction)
     recordButton.setIcon(screen.record.isOn ? Icon.stop : Icon.record)
