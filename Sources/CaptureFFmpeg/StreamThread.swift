@@ -26,6 +26,7 @@ private struct Reel {
   private let thread: StreamThread
   private let handler: CaptureHandler
   private let matrix: DisplayMatrix
+  private let isStill: Bool
   private var timeline: StreamTimeline
   private var format: CameraFormat
   private var sequence: UInt64 = 0
@@ -37,6 +38,7 @@ private struct Reel {
   init(_ source: PictureSource, _ thread: StreamThread, _ handler: @escaping CaptureHandler) {
     (self.source, self.thread, self.handler) = (source, thread, handler)
     matrix = source.input.displayMatrix
+    isStill = source.input.isStill
     format = source.format
     timeline = StreamTimeline(
       source.input.pace, frameDuration: (source.format.rate ?? .fps30).frameDuration)
@@ -47,7 +49,7 @@ private struct Reel {
       switch source.next() {
       case .picture(let picture):
         turnCount += 1
-        if source.input.isStill { still = picture }
+        if isStill { still = picture }
         guard show(picture) else { return }
       case .dropped(let reason): handler(.dropped(reason, count: 1))
       case .end:
