@@ -15,8 +15,7 @@ public final class StreamBackend: CaptureBackend {
   private struct State {
     /// What is known of a camera's pictures, from its last opening.
     var formats: [CameraID: CameraFormat] = [:]
-    var watchers: [UInt64: AsyncStream<DeviceList>.Continuation] = [:]
-    var lastWatcher: UInt64 = 0
+    var subscribers = ListSubscribers<DeviceList>()
   }
 
   /// `stream`.
@@ -35,24 +34,18 @@ public final class StreamBackend: CaptureBackend {
     var known: Set<CameraID> = []
     self.addresses = addresses.filter { known.insert($0.id).inserted }
     self.clock = clock
+    publish()
   }
 
-  deinit {
-    for watcher in state.withLock({ $0.watchers.values }) { watcher.finish() }
-  }
+  deinit { state.withLock(\.subscribers).finish() }
 
   /// The addresses; formats are known once one was opened.
   public func deviceLists() -> AsyncStream<DeviceList> {
-    let (stream, watcher) = AsyncStream.makeStream(
+    let (stream, continuation) = AsyncStream.makeStream(
       of: DeviceList.self, bufferingPolicy: .bufferingNewest(1))
-    let id = state.withLock { state in
-      state.lastWatcher += 1
-      state.watchers[state.lastWatcher] = watcher
-      watcher.yield(list(state))
-      return state.lastWatcher
-    }
-    watcher.afterEnd { [weak self] in
-      self?.state.withLock { _ = $0.watchers.removeValue(forKey: id) }
+    let id = state.withLock { $0.subscribers.add(continuation) }
+    continuation.afterEnd { [weak self] in
+      self?.state.withLock { $0.subscribers.remove(id) }
     }
     return stream
   }
@@ -66,26 +59,21 @@ public final class StreamBackend: CaptureBackend {
         .noSuchCamera, "There is no address \(camera).", remedy: "Give it as --camera.")
     }
     let stream = try await MovieStream.open(address, clock: clock)
-    change { $0.formats[camera] = stream.format }
+    publish([camera: stream.format])
     return stream
   }
 
-  private func change(_ change: (inout State) -> Void) {
+  /// Takes formats that are known from now on, and sends the addresses with them unless all was known.
+  private func publish(_ formats: [CameraID: CameraFormat] = [:]) {
     state.withLock { state in
-      let before = list(state)
-      change(&state)
-      let after = list(state)
-      guard after != before else { return }
-      for watcher in state.watchers.values { watcher.yield(after) }
-    }
-  }
-
-  private func list(_ state: borrowing State) -> DeviceList {
-    DeviceList(
-      devices: addresses.map { address in
+      state.formats.merge(formats) { $1 }
+      let known = state.formats
+      let devices = addresses.map { address in
         CameraDevice(
           id: address.id, name: address.name, backend: name, position: .unknown,
-          formats: [state.formats[address.id]].compactMap { $0 }, concurrency: .independent)
-      })
+          formats: [known[address.id]].compactMap { $0 }, concurrency: .independent)
+      }
+      state.subscribers.publish(DeviceList(devices: devices))
+    }
   }
 }
