@@ -77,13 +77,7 @@ public final class PreviewFeed: Sendable {
     viewport: PixelSize, gravity: Gravity = .aspectFill, mirroring: Mirroring = .automatic,
     background: SceneColor = .black, at moment: MediaTime? = nil
   ) -> Scene {
-    watchFrames()
-    let time = moment ?? clock.now
-    let (mode, shown) = update { state in
-      let shown = state.draw(at: time)
-      return (state.mode, shown)
-    }
-    if let shown { router.recordShown(shown, at: time) }
+    let (mode, time) = draw(at: moment)
     guard case .turning(let turn, _) = mode else {
       return SceneComposer.scene(
         viewport: viewport, gravity: gravity, face: mode.plainSide?.face(mirroring),
@@ -104,15 +98,21 @@ extension PreviewFeed {
   /// - Parameter mirroring: whether it is a mirror.
   /// - Returns: nil while there is no picture.
   public func face(mirroring: Mirroring = .automatic) -> Face? {
-    watchFrames()
-    let now = clock.now
-    let (mode, shown) = update { state in
-      let shown = state.draw(at: now)
-      return (state.mode, shown)
-    }
-    if let shown { router.recordShown(shown, at: now) }
+    let mode = draw(at: nil).mode
     guard case .turning(let turn, _) = mode else { return mode.plainSide?.face(mirroring) }
     return (turn.hasArrived ? turn.new : turn.old).face(mirroring)
+  }
+
+  /// Comes to a moment that is about to be seen; nil is now.
+  private func draw(at moment: MediaTime?) -> (mode: PreviewState.Mode, time: MediaTime) {
+    watchFrames()
+    let time = moment ?? clock.now
+    let (mode, shown) = update { state in
+      let shown = state.draw(at: time)
+      return (state.mode, shown)
+    }
+    if let shown { router.recordShown(shown, at: time) }
+    return (mode, time)
   }
 }
 
