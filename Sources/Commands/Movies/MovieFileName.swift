@@ -23,10 +23,11 @@ struct MovieFileName: Hashable, Sendable {
         .failed, "\(quoted(path)) is the film that is to be recorded.",
         remedy: "Choose another name: the film would be lost.")
     }
-    guard Self.exists(path), !request.overwrites || Self.isFolder(path) else { return }
+    let isFolder = OutputFolder.isFolder(path)
+    guard Self.exists(path), !request.overwrites || isFolder else { return }
     throw CommandError(
       .failed, "There is \(quoted(path)) already.",
-      remedy: Self.isFolder(path)
+      remedy: isFolder
         ? "It is a folder: name a file." : "Choose another name, or add --overwrite.")
   }
 
@@ -51,10 +52,5 @@ struct MovieFileName: Hashable, Sendable {
     var second = stat()
     guard unsafe stat(path, &first) == 0, unsafe stat(other, &second) == 0 else { return false }
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

@@ -81,7 +81,8 @@ struct OutputFolder: Hashable, Sendable {
     }
   }
 
-  private static func isFolder(_ path: String) -> Bool {
+  /// Whether a path leads to a folder.
+  static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
