@@ -8,13 +8,10 @@ import Viewfinder
 enum Values {
   /// `2s`, `1.5s`, `500ms`, or a number of seconds; 0 or more, at most a day.
   static func time(_ text: String, option: String) throws(CommandError) -> MediaTime {
-    let (number, unit) =
-      text.hasSuffix("ms")
-      ? (text.dropLast(2), 0.001) : (text.hasSuffix("s") ? text.dropLast() : text[...], 1)
-    guard isPlainNumber(number), let value = Double(number), value * unit <= 86_400 else {
+    guard let time = MediaTime(word: isPlainNumber(text) ? text + "s" : text) else {
       throw wrong(text, option: option, kind: "time", hint: "Write it like 2s, 1.5s or 500ms.")
     }
-    return MediaTime(seconds: value * unit)
+    return time
   }
 
   /// Times with commas between them, in any order; returned from early to late.
@@ -100,7 +97,7 @@ enum Values {
   }
 
   /// Digits with at most one point: `Double` would take `nan`, `inf` and hexadecimal too.
-  private static func isPlainNumber(_ text: Substring) -> Bool {
+  private static func isPlainNumber(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2e }
   }
 }

@@ -40,12 +40,12 @@ extension TimingCurve {
 }
 
 extension MediaTime {
-  /// A length as a command line has it, `700ms` or `1.5s`; nil for what is none.
+  /// A length as a command line has it, `700ms` or `1.5s`, at most a day; nil for what is none.
   public init?(word: String) {
     let (number, unit) =
       word.hasSuffix("ms") ? (word.dropLast(2), 0.001) : (word.dropLast(), 1)
     guard word.hasSuffix("s"), number.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2e }),
-      let value = Double(number), value <= 86_400
+      let value = Double(number), value * unit <= 86_400
     else { return nil }
     self.init(seconds: value * unit)
   }
