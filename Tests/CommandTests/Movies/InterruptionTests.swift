@@ -4,7 +4,6 @@ import MediaTypes
 import RecordCore
 import TestSupport
 import Testing
-import ViewfinderTesting
 import Viewfinder
 import ViewfinderTesting
 
