@@ -17,6 +17,16 @@ public final class TemporaryFolder: Sendable {
   /// The path of a file in it.
   public func file(_ name: String) -> String { path + "/" + name }
 
+  /// What is in it, in the order of the alphabet.
+  public var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  /// The size of a file in it; 0 while there is none.
+  public func byteCount(of name: String) -> Int {
+    (try? FileManager.default.attributesOfItem(atPath: file(name)))?[.size] as? Int ?? 0
+  }
+
   /// Writes a text file, making the folders on the way.
   public func write(_ text: String, to name: String) throws {
     let url = URL(fileURLWithPath: file(name))

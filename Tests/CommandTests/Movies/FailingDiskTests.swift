@@ -15,10 +15,6 @@ struct FailingDiskProgramTests {
     faults = try await FaultyFiles()
   }
 
-  private var names: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: disk.path)) ?? []).sorted()
-  }
-
   private func run(
     _ words: [String], _ call: FaultyFiles.Call, nth: Int, number: Int32 = EIO, stays: Bool = false
   ) async throws -> Viewfinder.Ending {
@@ -42,7 +38,7 @@ struct FailingDiskProgramTests {
     let reason = number == EIO ? "Input/output error" : "No space left"
     #expect(ending.errors.contains(reason), "\(ending.errors)")
     #expect(ending.output.contains("ended early"), "\(ending.output)")
-    #expect(names == ["a.mp4"])
+    #expect(disk.names == ["a.mp4"])
     #expect(try await MovieFile(movie).pictureTimes().count > 5)
   }
 
@@ -52,11 +48,11 @@ struct FailingDiskProgramTests {
     let ending = try await run(
       ["record", movie, "--duration", "1s"] + RecordProgramTests.small, .link, nth: 1)
     // Where linking fails, renaming does it.
-    #expect(ending.status == 0 && names == ["a.mp4"], "\(ending.errors)")
+    #expect(ending.status == 0 && disk.names == ["a.mp4"], "\(ending.errors)")
     let second = try await run(
       ["record", movie, "--duration", "1s", "--overwrite"] + RecordProgramTests.small, .rename,
       nth: 1)
-    #expect(second.status == 1 && names == ["a.mp4", "a.mp4.part"], "\(second.errors)")
+    #expect(second.status == 1 && disk.names == ["a.mp4", "a.mp4.part"], "\(second.errors)")
     #expect(second.errors.contains("a.mp4.part") && second.errors.contains("viewfinder repair"))
   }
 
@@ -74,7 +70,7 @@ struct FailingDiskProgramTests {
     #expect(ending.status == 1, "\(ending.errors)")
     #expect(
       ending.errors.contains(number == EIO ? "nput/output error" : "full"), "\(ending.errors)")
-    #expect(names == ["a.jpg"])
+    #expect(disk.names == ["a.jpg"])
     #expect(try String(contentsOfFile: photo, encoding: .utf8) == "mine")
   }
 

@@ -46,11 +46,10 @@ struct RecordPipeWireTests {
   }
 
   private func grows(_ viewfinder: Viewfinder, by size: Int) async throws {
-    let part = viewfinder.folder.file("a.mp4.part")
-    let now: @Sendable () -> Int = {
-      (try? FileManager.default.attributesOfItem(atPath: part))?[.size] as? Int ?? 0
+    let (folder, part) = (viewfinder.folder, "a.mp4.part")
+    let before = folder.byteCount(of: part)
+    _ = try await poll("the movie to grow") {
+      folder.byteCount(of: part) > before + size ? true : nil
     }
-    let before = now()
-    _ = try await poll("the movie to grow") { now() > before + size ? true : nil }
   }
 }

@@ -23,19 +23,15 @@ struct RecordProgramTests {
   }
 
   private var files: [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: viewfinder.folder.path))?
-      .filter { $0 != "out" && $0 != "err" }.sorted() ?? []
+    viewfinder.folder.names.filter { $0 != "out" && $0 != "err" }
   }
 
   /// Starts a recording, and waits until something of it is on the disk.
   private func start(_ words: String...) async throws -> ChildProcess {
     let child = try viewfinder.start(["record", "a.mp4"] + words + Self.small)
-    let part = viewfinder.folder.file("a.mp4.part")
     _ = try await poll("the first fragment") { [viewfinder] in
       guard child.isRunning else { throw TestSupportError(viewfinder.text("err")) }
-      return ((try? FileManager.default.attributesOfItem(atPath: part))?[.size] as? Int ?? 0)
-        > 20_000
-        ? true : nil
+      return viewfinder.folder.byteCount(of: "a.mp4.part") > 20_000 ? true : nil
     }
     return child
   }

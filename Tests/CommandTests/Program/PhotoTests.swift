@@ -17,8 +17,7 @@ struct PhotoCommandTests {
   }
 
   private var names: [String] {
-    let all = (try? FileManager.default.contentsOfDirectory(atPath: viewfinder.folder.path)) ?? []
-    return all.filter { $0 != "out" && $0 != "err" }.sorted()
+    viewfinder.folder.names.filter { $0 != "out" && $0 != "err" }
   }
 
   @Test("Other programs read the picture and what is said about it", .requires(otherPrograms))

@@ -164,10 +164,8 @@ struct StreamCommandTests {
     let server = try await RTSPServer()
     let child = try viewfinder.start(
       ["record", "a.mp4", "--camera", "rtsp://127.0.0.1:\(server.port)/test"] + Self.small)
-    let part = viewfinder.folder.file("a.mp4.part")
-    _ = try await poll("the first fragment") {
-      ((try? FileManager.default.attributesOfItem(atPath: part))?[.size] as? Int ?? 0) > 20_000
-        ? true : nil
+    _ = try await poll("the first fragment") { [folder = viewfinder.folder] in
+      folder.byteCount(of: "a.mp4.part") > 20_000 ? true : nil
     }
     try await server.waitForClient()
     await server.kill()

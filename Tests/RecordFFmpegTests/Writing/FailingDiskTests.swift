@@ -53,14 +53,10 @@ struct FailingDiskTests {
     }
   }
 
-  private var names: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: disk.path)) ?? []).sorted()
-  }
-
   /// - Returns: false when the program came to its end before that call.
   private func attempt(_ test: Case, _ nth: Int) async throws -> Bool {
     let movie = disk.file("take.\(test.ending)")
-    for name in names { try FileManager.default.removeItem(atPath: disk.file(name)) }
+    for name in disk.names { try FileManager.default.removeItem(atPath: disk.file(name)) }
     let child = try ChildProcess(
       try BuiltProducts.path("RecordProbe"), [movie, "70"],
       environment: faults.environment(
@@ -69,6 +65,7 @@ struct FailingDiskTests {
     let status = try await child.exitStatus(limit: .seconds(60))
     let output = child.outputText
     guard faults.wasReached else { return false }
+    let names = disk.names
     let what: Comment = "\(test.testDescription), the \(nth)th: \(names), \(output)"
     #expect(!names.contains { $0.hasSuffix(".finishing") }, what)
     let reason = unsafe String(cString: strerror(test.number))
