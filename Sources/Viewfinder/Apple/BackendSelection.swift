@@ -74,12 +74,4 @@ extension BackendSelection {
         remedy: "Known are \(knownNames.joined(separator: ", ")).")
     }
   }
-
-  private static func script(_ text: String) throws(CaptureError) -> FaultScript {
-    do throws(FaultScriptError) {
-      return try FaultScript(parsing: text)
-    } catch {
-      throw CaptureError(.invalidRequest, error.message, remedy: error.remedy)
-    }
-  }
 }
