@@ -59,18 +59,6 @@ public final class XServer: Sendable {
     try Screenshot(xwdFile: folder.file("Xvfb_screen0"))
   }
 
-  /// Looks at the screen again and again until it fulfils a condition.
-  @discardableResult
-  public func waitForScreen(
-    _ what: String, limit: Duration = .seconds(30),
-    _ condition: @escaping @Sendable (Screenshot) -> Bool
-  ) async throws -> Screenshot {
-    try await poll("the screen to show \(what)", limit: limit) { [self] in
-      let shot = try screenshot()
-      return condition(shot) ? shot : nil
-    }
-  }
-
   /// Waits for a window and gives it the keyboard.
   ///
   /// - Parameter title: a part of its title.

@@ -26,12 +26,6 @@ import RecordCore
 
   deinit { unsafe avformat_close_input(&pointer) }
 
-  /// The container's names in the library, such as `mov,mp4,m4a,3gp,3g2,mj2`.
-  var formatNames: String {
-    guard let name = unsafe pointer?.pointee.iformat?.pointee.name else { return "" }
-    return unsafe String(cString: name)
-  }
-
   /// Has the library look into the packets for what the head does not say
   /// (`avformat_find_stream_info`).
   func examine() { _ = unsafe avformat_find_stream_info(pointer, nil) }

@@ -6,7 +6,6 @@ import RecordCore
 final class JPEGTrack: PictureTrack {
   private let settings: MovieSettings
   private var encoded: EncodedTrack?
-  private var wantedSteps = 0
   private var last: (frame: VideoFrame, packet: MediaPacket)?
   private(set) var passedThroughCount: Int64 = 0
 

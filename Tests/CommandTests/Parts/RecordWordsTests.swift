@@ -16,10 +16,6 @@ struct RecordWordsTests {
     return request
   }
 
-  private func failure(_ words: String...) -> CommandError? {
-    #expect(throws: CommandError.self) { try Invocation(words) }
-  }
-
   @Test("Without words: any camera, any microphone, 1280x720 at 30 in MP4, no end, no name")
   func usual() throws {
     let request = try record()

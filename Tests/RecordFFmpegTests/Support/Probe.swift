@@ -61,11 +61,8 @@ struct Probe {
   var duration: Double { Double(answer.format.duration ?? "") ?? -1 }
 
   /// When each picture is seen, in seconds.
-  var pictureTimes: [Double] { times(of: "video") }
-  var soundTimes: [Double] { times(of: "audio") }
-
-  private func times(of kind: String) -> [Double] {
-    (answer.packets ?? []).filter { $0.codec_type == kind }
+  var pictureTimes: [Double] {
+    (answer.packets ?? []).filter { $0.codec_type == "video" }
       .compactMap { $0.pts_time.flatMap(Double.init) }
   }
 
