@@ -22,10 +22,13 @@ final class StreamControl: Sendable {
   private let phase = Locked(Phase.opened)
   /// Signalled when something has changed: the phase, or the time.
   private let change = DispatchSemaphore(value: 0)
+  private let timer: any MediaTimer
 
   init(clock: any MediaClock) {
     self.clock = clock
     interruption = Interruption(clock: clock)
+    let change = change
+    timer = clock.makeTimer(label: "picture") { _ in change.signal() }
   }
 
   /// - Returns: false when it was started or ended before.
@@ -69,7 +72,6 @@ final class StreamControl: Sendable {
   /// - Returns: whether the stream still goes on.
   func wait(until moment: MediaTime) -> Bool {
     guard moment > clock.now else { return !interruption.isCancelled }
-    let timer = clock.makeTimer(label: "picture") { [change] _ in change.signal() }
     timer.schedule(at: moment)
     while moment > clock.now, !interruption.isCancelled { change.wait() }
     timer.cancel()
