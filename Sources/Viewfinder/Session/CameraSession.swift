@@ -133,9 +133,7 @@ extension CameraSession {
     _ transition: Transition = .flipFromLeft, duration: MediaTime = .seconds(1),
     curve: TimingCurve = .easeInOut
   ) async throws(CaptureError) -> FlipReport {
-    let wished = FlipStyle(transition: transition, duration: duration, curve: curve)
-    let style = preview.reducesMotion ? wished.calm : wished
-    hub.use(style)
+    let style = hub.use(FlipStyle(transition: transition, duration: duration, curve: curve))
     return try await engine.get().flip(overlap: style.overlap)
   }
 
@@ -152,9 +150,7 @@ extension CameraSession {
     _ camera: CameraID, transition: Transition = .flipFromLeft, duration: MediaTime = .seconds(1),
     curve: TimingCurve = .easeInOut
   ) async throws(CaptureError) -> FlipReport {
-    let wished = FlipStyle(transition: transition, duration: duration, curve: curve)
-    let style = preview.reducesMotion ? wished.calm : wished
-    hub.use(style)
+    let style = hub.use(FlipStyle(transition: transition, duration: duration, curve: curve))
     return try await engine.get().select(.id(camera), overlap: style.overlap)
   }
 

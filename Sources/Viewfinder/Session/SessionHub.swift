@@ -22,9 +22,12 @@ final class SessionHub: CaptureObserver {
   }
 
   /// Says how the flips that begin from now on look.
-  func use(_ style: FlipStyle) {
-    preview.use(style)
+  ///
+  /// - Returns: the style that they will have.
+  func use(_ style: FlipStyle) -> FlipStyle {
+    let style = preview.use(style)
     recordings.use(style)
+    return style
   }
 
   func capture(_ event: CaptureEngineEvent) {
