@@ -35,7 +35,10 @@ public struct FFmpegMovieBackend: MovieBackend {
     try settings.check()
     let paths = MoviePaths(target: path)
     try Self.checkFree(paths, overwrites: settings.overwrites)
-    let candidate = try chooseEncoder(settings)
+    // Where a camera's own pictures are kept, x264 alone can go on where they end.
+    let candidate = try trials.choose(
+      settings.video, container: settings.container, canvas: settings.canvas,
+      preferred: settings.passesThrough ? .x264 : nil)
     let file = try Self.openPart(paths)
     do {
       return try FFmpegMovieWriter(
@@ -44,16 +47,6 @@ public struct FFmpegMovieBackend: MovieBackend {
       MoviePaths.remove(paths.part)
       throw error
     }
-  }
-
-  /// Where a camera's own pictures are kept, x264 is preferred, which alone can go on where they end.
-  private func chooseEncoder(_ settings: MovieSettings) throws(RecordError) -> EncoderCandidate {
-    let usual = try trials.choose(
-      settings.video, container: settings.container, canvas: settings.canvas)
-    guard settings.passesThrough, usual.codec == .h264,
-      trials.refusal(of: .x264, canvas: settings.canvas) == nil
-    else { return usual }
-    return .x264
   }
 
   /// The bytes that may still be written by a person's programs (`statvfs`).

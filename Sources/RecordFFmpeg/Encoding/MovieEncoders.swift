@@ -54,12 +54,16 @@ final class EncoderTrials: Sendable {
 
   /// The first encoder that works.
   ///
+  /// - Parameter preferred: is tried before the others, if it may serve.
   /// - Throws: `encoderUnavailable` that names each with its reason.
   func choose(
-    _ codec: VideoCodec, container: MovieContainer, canvas: MovieCanvas
+    _ codec: VideoCodec, container: MovieContainer, canvas: MovieCanvas,
+    preferred: EncoderCandidate? = nil
   ) throws(RecordError) -> EncoderCandidate {
     var reasons: [String] = []
-    for candidate in EncoderCandidate.list(for: codec, in: container) {
+    let candidates = EncoderCandidate.list(for: codec, in: container)
+    let first = candidates.filter { $0 == preferred }
+    for candidate in first + candidates.filter({ $0 != preferred }) {
       guard let refusal = refusal(of: candidate, canvas: canvas) else { return candidate }
       reasons.append(refusal)
     }
