@@ -29,18 +29,17 @@ struct PreviewRequest: Hashable, Sendable {
     size = try words.read("--size", Values.size) ?? PixelSize(width: 1280, height: 720)
     rate = try words.read("--rate", Values.rate) ?? .fps30
     flips = try words.read("--flip-at", Values.times) ?? []
-    duration = try Self.duration(words, lastFlip: flips.last)
     style = try FilmStyle(words)
+    duration = try Self.duration(words, lastFlip: flips.last, flip: style.duration)
     gravity = try words.read("--gravity", Self.gravity) ?? .aspectFill
     renderer = try RendererChoice.read(words)
     try checkAmount()
   }
 
   private static func duration(
-    _ words: ParsedWords, lastFlip: MediaTime?
+    _ words: ParsedWords, lastFlip: MediaTime?, flip: MediaTime
   ) throws(CommandError) -> MediaTime {
     guard let duration = try words.read("--duration", Values.time) else {
-      let flip = try FilmStyle(words).duration
       return max(.seconds(3), (lastFlip ?? .zero) + flip + .seconds(1))
     }
     if let lastFlip, lastFlip >= duration {
