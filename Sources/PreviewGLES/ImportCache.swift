@@ -1,5 +1,6 @@
 import CGLES
 import MediaTypes
+import PreviewCore
 
 /// Frames that are shown straight from the memory that the kernel shares: no copy, no upload.
 ///
@@ -10,7 +11,7 @@ import MediaTypes
 struct ImportCache {
   /// One buffer of a camera.
   private final class Buffer {
-    let key: TextureSet.Key
+    let key: FrameShape
     let memory: DMABuf
     let textures: PlaneTextures
     let planes: [SharedPlane]
@@ -18,7 +19,7 @@ struct ImportCache {
     var lastUse = 0
 
     init(_ frame: VideoFrame, _ memory: DMABuf, _ planes: [SharedPlane]) {
-      key = TextureSet.Key(frame)
+      key = FrameShape(frame)
       self.memory = memory
       self.planes = planes
       textures = PlaneTextures(frame.format) { _ in }
@@ -55,7 +56,7 @@ struct ImportCache {
   }
 
   private mutating func buffer(for frame: VideoFrame, _ memory: DMABuf) -> Buffer? {
-    let (key, identity) = (TextureSet.Key(frame), FrameIdentity(frame))
+    let (key, identity) = (FrameShape(frame), FrameIdentity(frame))
     let known = buffers.first { $0.memory == memory && $0.key == key }
     guard let buffer = known ?? make(frame, memory) else { return nil }
     guard buffer.content != identity else { return buffer }

@@ -60,7 +60,7 @@ struct TextureCache {
 
   /// A set that this scene does not use: the oldest of its kind, else a new one.
   private mutating func free(for frame: VideoFrame) throws(PreviewError) -> TextureSet {
-    let key = TextureSet.Key(frame)
+    let key = FrameShape(frame)
     let alike = sets.count { $0.key == key }
     if alike >= Self.turns, let oldest = oldestUnused(where: { $0.key == key }) { return oldest }
     return try make(for: frame)

@@ -6,18 +6,8 @@ import PreviewCore
 ///
 /// *Context*: the GL context it was made in, also for its end.
 final class TextureSet {
-  /// What a set can hold.
-  struct Key: Hashable {
-    let format: PixelFormat
-    let size: PixelSize
-
-    init(_ frame: VideoFrame) {
-      format = frame.format
-      size = frame.size
-    }
-  }
-
-  let key: Key
+  /// What it can hold.
+  let key: FrameShape
   /// The frame in it; nil when empty or half written.
   private(set) var content: FrameIdentity?
   /// The number of the scene that last used it.
@@ -30,7 +20,7 @@ final class TextureSet {
   static func objectCount(_ frame: VideoFrame) -> Int { frame.planes.count }
 
   init(for frame: VideoFrame) throws(PreviewError) {
-    key = Key(frame)
+    key = FrameShape(frame)
     textures = PlaneTextures(frame.format) { plane in
       let shape = frame.format.planeShapes[plane]
       glTexStorage2D(
@@ -52,26 +42,5 @@ final class TextureSet {
         scratch: &scratch)
     }
     content = FrameIdentity(frame)
-  }
-}
-
-/// What tells one frame from the next without holding on to its memory.
-///
-/// An address may be used again once its buffer is gone; then count and time differ.
-struct FrameIdentity: Hashable {
-  private let buffer: ObjectIdentifier
-  private let planes: PlaneLayouts
-  private let source: CameraID
-  private let sequence: UInt64
-  private let presentationTime: MediaTime
-  private let key: TextureSet.Key
-
-  init(_ frame: VideoFrame) {
-    buffer = ObjectIdentifier(frame.buffer)
-    planes = frame.planes
-    source = frame.source
-    sequence = frame.sequence
-    presentationTime = frame.presentationTime
-    key = TextureSet.Key(frame)
   }
 }

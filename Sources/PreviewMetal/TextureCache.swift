@@ -109,7 +109,7 @@ struct TextureCache {
 
   /// A set that no recent scene uses: the oldest of its kind, else a new one.
   private mutating func free(for frame: VideoFrame) throws(PreviewError) -> TextureSet {
-    let key = TextureSet.Key(frame)
+    let key = FrameShape(frame)
     let alike = sets.filter { $0.key == key }
     if alike.count >= Self.turns, let oldest = oldestUnused(alike) { return oldest }
     if sets.count >= Self.capacity, let oldest = oldestUnused(sets) {

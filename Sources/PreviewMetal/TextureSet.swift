@@ -6,15 +6,8 @@ import PreviewCore
 ///
 /// *Context*: the renderer's thread.
 final class TextureSet {
-  /// What a set can hold.
-  struct Key: Hashable {
-    let format: PixelFormat
-    let size: PixelSize
-
-    init(_ frame: VideoFrame) { (format, size) = (frame.format, frame.size) }
-  }
-
-  let key: Key
+  /// What it can hold.
+  let key: FrameShape
   /// In the programs' order.
   let textures: [any MTLTexture]
   /// The frame in it; nil when empty.
@@ -23,7 +16,7 @@ final class TextureSet {
   var lastUse = 0
 
   init(for frame: VideoFrame, on device: any MTLDevice) throws(PreviewError) {
-    key = Key(frame)
+    key = FrameShape(frame)
     var textures: [Int: any MTLTexture] = [:]
     for (plane, shape) in frame.format.planeShapes.enumerated() {
       let descriptor = MTLTextureDescriptor.texture2DDescriptor(
@@ -51,26 +44,5 @@ final class TextureSet {
         TexelFormat(frame.format, plane: plane), scratch: &scratch)
     }
     content = FrameIdentity(frame)
-  }
-}
-
-/// What tells one frame from the next without holding on to its memory.
-///
-/// An address may be used again once its buffer is gone; then count and time differ.
-struct FrameIdentity: Hashable {
-  private let buffer: ObjectIdentifier
-  private let planes: PlaneLayouts
-  private let source: CameraID
-  private let sequence: UInt64
-  private let presentationTime: MediaTime
-  private let key: TextureSet.Key
-
-  init(_ frame: VideoFrame) {
-    buffer = ObjectIdentifier(frame.buffer)
-    planes = frame.planes
-    source = frame.source
-    sequence = frame.sequence
-    presentationTime = frame.presentationTime
-    key = TextureSet.Key(frame)
   }
 }
