@@ -105,8 +105,11 @@ public struct PlaneShape: Hashable, Sendable {
   }
 
   /// Bytes that one row of a picture takes, without padding; odd widths round up.
-  public func bytesPerRow(width: Int) -> Int {
-    (width + horizontalSubsampling - 1) / horizontalSubsampling * bytesPerSample
+  public func bytesPerRow(width: Int) -> Int { samplesPerRow(width: width) * bytesPerSample }
+
+  /// Samples in a row of a picture; odd widths round up.
+  package func samplesPerRow(width: Int) -> Int {
+    (width + horizontalSubsampling - 1) / horizontalSubsampling
   }
 
   /// Rows of this plane for a picture; odd heights round up.

@@ -89,8 +89,3 @@ struct PlaneUpload {
     }
   }
 }
-
-extension PlaneShape {
-  /// Samples in a row of a picture; odd widths round up.
-  func samplesPerRow(width: Int) -> Int { bytesPerRow(width: width) / bytesPerSample }
-}

@@ -73,8 +73,3 @@ struct TexelFormat: Hashable {
     format == .yv12 && plane > 0 ? 3 - plane : plane
   }
 }
-
-extension PlaneShape {
-  /// Samples in a row of a picture; odd widths round up.
-  func samplesPerRow(width: Int) -> Int { bytesPerRow(width: width) / bytesPerSample }
-}

@@ -68,7 +68,7 @@ enum ExportedMemory {
   private static func upload(_ frame: VideoFrame, _ index: Int, _ shape: PlaneShape) {
     let formats = [1: (GL_R8, GL_RED), 2: (GL_RG8, GL_RG), 4: (GL_RGBA8, GL_RGBA)]
     guard let (stored, given) = formats[shape.bytesPerSample] else { return }
-    let width = shape.bytesPerRow(width: frame.size.width) / shape.bytesPerSample
+    let width = shape.samplesPerRow(width: frame.size.width)
     let rows = shape.rows(height: frame.size.height)
     let layout = frame.planes[index]
     glTexStorage2D(

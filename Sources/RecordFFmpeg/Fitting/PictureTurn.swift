@@ -51,8 +51,7 @@ struct PictureTurn: Hashable {
       guard let from = unsafe source.addresses[index], let to = unsafe target.addresses[index]
       else { continue }
       let plane = PixelSize(
-        width: (size.width + shape.horizontalSubsampling - 1) / shape.horizontalSubsampling,
-        height: shape.rows(height: size.height))
+        width: shape.samplesPerRow(width: size.width), height: shape.rows(height: size.height))
       let walk = walk(
         size: plane, stride: Int(unsafe source.strides[index]), sample: shape.bytesPerSample)
       let turned = rotation.swapsAxes ? plane.transposed : plane
