@@ -44,7 +44,8 @@ struct VisiblePatch {
     program.use()
     setPicture(program)
     setGeometry(quad, program)
-    setPosition(program)
+    let position = patch.picturePosition
+    program.set(.position, width: 3, position.x.values.followed(by: position.y.values))
     program.set(
       .shade, width: 3,
       UniformValues(patch.shade.brightness, patch.shade.opacity, patch.shade.paleness))
@@ -61,15 +62,11 @@ struct VisiblePatch {
   }
 
   private func setGeometry(_ quad: ScreenQuad, _ program: ShaderProgram) {
-    let (width, height) = (Double(viewport.width), Double(viewport.height))
+    let bounds = quad.clipBounds(in: viewport)
     program.set(
-      .bounds, width: 4,
-      UniformValues(
-        Double(quad.columns.lowerBound) / width * 2 - 1,
-        1 - Double(quad.rows.upperBound) / height * 2,
-        Double(quad.columns.upperBound) / width * 2 - 1,
-        1 - Double(quad.rows.lowerBound) / height * 2))
-    program.set(.origin, width: 3, UniformValues(quad.originX, quad.originY, height))
+      .bounds, width: 4, UniformValues(bounds.left, bounds.bottom, bounds.right, bounds.top))
+    program.set(
+      .origin, width: 3, UniformValues(quad.originX, quad.originY, Double(viewport.height)))
     program.set(
       .square, width: 3,
       quad.x.values.followed(by: quad.y.values).followed(by: quad.weight.values))
@@ -79,42 +76,18 @@ struct VisiblePatch {
         .followed(by: quad.bottom.values))
   }
 
-  private func setPosition(_ program: ShaderProgram) {
-    let (width, height) = (Double(patch.frame.size.width), Double(patch.frame.size.height))
-    let map = patch.textureTransform
-    // The square is -1 ... 1 and counts up, the texture 0 ... 1 and counts down.
-    program.set(
-      .position, width: 3,
-      UniformValues(
-        width * map.xx / 2, -width * map.xy / 2, width * (map.x0 + (map.xx + map.xy) / 2)
-      ).followed(
-        by: UniformValues(
-          height * map.yx / 2, -height * map.yy / 2, height * (map.y0 + (map.yx + map.yy) / 2))))
-  }
-
   private func setPicture(_ program: ShaderProgram) {
     let frame = patch.frame
     program.set(
       .size, width: 2, UniformValues(Double(frame.size.width), Double(frame.size.height)))
-    let crop = frame.crop
-    program.set(
-      .part, width: 4,
-      UniformValues(
-        Double(crop.x), Double(crop.y), Double(crop.x + crop.size.width - 1),
-        Double(crop.y + crop.size.height - 1)))
-    program.set(.chroma, width: 4, Self.chroma(frame))
+    let part = frame.visiblePart
+    program.set(.part, width: 4, UniformValues(part.left, part.top, part.right, part.bottom))
+    let chroma = frame.chromaPlacement
+    program.set(.chroma, width: 4, UniformValues(chroma.across, chroma.down, chroma.shift, 0))
     let color = ColorConversion(frame.color, format: frame.format)
     program.set(
       .color, width: 4,
       color.red.values.followed(by: color.green.values).followed(by: color.blue.values))
-  }
-
-  /// Scale and shift from pixels to samples of the colour planes; packed ones are in the only plane.
-  private static func chroma(_ frame: VideoFrame) -> UniformValues {
-    guard let shape = frame.format.planeShapes.last else { return UniformValues(1, 1, 0, 0) }
-    let (across, down) = (shape.horizontalSubsampling, shape.verticalSubsampling)
-    let shift = ChromaSiting(frame.color).shift(subsampling: across)
-    return UniformValues(1 / Double(across), 1 / Double(down), shift, 0)
   }
 }
 

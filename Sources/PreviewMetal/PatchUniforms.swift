@@ -20,18 +20,15 @@ struct PatchUniforms {
 
   init(_ patch: Patch, in viewport: PixelSize) {
     setPicture(patch.frame, viewport)
-    setPosition(patch)
+    let (x, y) = patch.picturePosition
+    position = (Self.vector(x), Self.vector(y))
     shade = Self.vector(patch.shade.brightness, patch.shade.opacity, patch.shade.paleness)
   }
 
   /// Where the square lies.
   mutating func setGeometry(_ quad: ScreenQuad, in viewport: PixelSize) {
-    let (width, height) = (Double(viewport.width), Double(viewport.height))
-    bounds = Self.vector(
-      Double(quad.columns.lowerBound) / width * 2 - 1,
-      1 - Double(quad.rows.upperBound) / height * 2,
-      Double(quad.columns.upperBound) / width * 2 - 1,
-      1 - Double(quad.rows.lowerBound) / height * 2)
+    let clip = quad.clipBounds(in: viewport)
+    bounds = Self.vector(clip.left, clip.bottom, clip.right, clip.top)
     origin = Self.vector(quad.originX, quad.originY)
     square = (Self.vector(quad.x), Self.vector(quad.y), Self.vector(quad.weight))
     edges = (
@@ -40,31 +37,14 @@ struct PatchUniforms {
     )
   }
 
-  private mutating func setPosition(_ patch: Patch) {
-    let (width, height) = (Double(patch.frame.size.width), Double(patch.frame.size.height))
-    let map = patch.textureTransform
-    // The square is -1 ... 1 and counts up, the texture 0 ... 1 and counts down.
-    position = (
-      Self.vector(
-        width * map.xx / 2, -width * map.xy / 2, width * (map.x0 + (map.xx + map.xy) / 2)),
-      Self.vector(
-        height * map.yx / 2, -height * map.yy / 2, height * (map.y0 + (map.yx + map.yy) / 2))
-    )
-  }
-
   private mutating func setPicture(_ frame: VideoFrame, _ viewport: PixelSize) {
     size = Self.vector(
       Double(frame.size.width), Double(frame.size.height), Double(viewport.width),
       Double(viewport.height))
-    let crop = frame.crop
-    part = Self.vector(
-      Double(crop.x), Double(crop.y), Double(crop.x + crop.size.width - 1),
-      Double(crop.y + crop.size.height - 1))
-    if let shape = frame.format.planeShapes.last {
-      let (across, down) = (shape.horizontalSubsampling, shape.verticalSubsampling)
-      chroma = Self.vector(
-        1 / Double(across), 1 / Double(down), ChromaSiting(frame.color).shift(subsampling: across))
-    }
+    let seen = frame.visiblePart
+    part = Self.vector(seen.left, seen.top, seen.right, seen.bottom)
+    let placement = frame.chromaPlacement
+    chroma = Self.vector(placement.across, placement.down, placement.shift)
     let conversion = ColorConversion(frame.color, format: frame.format)
     color = (
       Self.vector(conversion.red), Self.vector(conversion.green), Self.vector(conversion.blue)
