@@ -37,6 +37,14 @@ extension Patch {
   }
 }
 
+extension PixelFormat {
+  /// The place of a plane's texture among those that the programs read: Y, U, V.
+  package func textureUnit(ofPlane plane: Int) -> Int {
+    // V before U.
+    self == .yv12 && plane > 0 ? 3 - plane : plane
+  }
+}
+
 extension VideoFrame {
   /// The first and last column and row that are to be seen.
   package var visiblePart: (left: Double, top: Double, right: Double, bottom: Double) {

@@ -1,5 +1,6 @@
 import CGLES
 import MediaTypes
+import PreviewCore
 
 /// The textures of a frame's planes, however they were filled.
 ///
@@ -23,7 +24,7 @@ struct PlaneTextures {
   /// Binds the planes to the texture units from which the programs read them.
   func bind() {
     for (plane, texture) in textures.enumerated() {
-      Self.bind(texture, unit: TexelOrder.unit(format, plane: plane))
+      Self.bind(texture, unit: format.textureUnit(ofPlane: plane))
     }
   }
 

@@ -67,10 +67,4 @@ struct TexelOrder {
       default: [GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA]
       }
   }
-
-  /// The texture unit from which the programs read a plane.
-  static func unit(_ format: PixelFormat, plane: Int) -> Int {
-    // V before U.
-    format == .yv12 && plane > 0 ? 3 - plane : plane
-  }
 }

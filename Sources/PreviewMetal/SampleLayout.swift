@@ -66,10 +66,4 @@ struct TexelFormat: Hashable {
     default: SIMD4(0, 1, 2, 3)
     }
   }
-
-  /// The place of a plane's texture in the programs.
-  static func unit(_ format: PixelFormat, plane: Int) -> Int {
-    // V before U.
-    format == .yv12 && plane > 0 ? 3 - plane : plane
-  }
 }

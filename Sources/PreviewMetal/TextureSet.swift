@@ -29,7 +29,7 @@ final class TextureSet {
           .graphicsFailed, "No memory for a frame of \(frame.size) pixels.",
           remedy: "Ask the camera for a smaller size.")
       }
-      textures[TexelFormat.unit(frame.format, plane: plane)] = texture
+      textures[frame.format.textureUnit(ofPlane: plane)] = texture
     }
     self.textures = (0..<textures.count).compactMap { textures[$0] }
   }
@@ -40,7 +40,7 @@ final class TextureSet {
   func upload(_ frame: VideoFrame, scratch: inout [UInt8]) {
     for plane in 0..<textures.count {
       PlaneUpload(frame, plane: plane).run(
-        into: textures[TexelFormat.unit(frame.format, plane: plane)],
+        into: textures[frame.format.textureUnit(ofPlane: plane)],
         TexelFormat(frame.format, plane: plane), scratch: &scratch)
     }
     content = FrameIdentity(frame)
