@@ -1,6 +1,5 @@
 import CaptureAVFoundation
 public import CaptureCore
-import CaptureVirtual
 import MediaTypes
 
 /// The ways to cameras that a session uses, the preferred first.
@@ -34,18 +33,10 @@ extension BackendSelection {
         .invalidRequest, "\(CaptureError.quoted(address)) cannot be a camera on this system.",
         remedy: "Use the device's own cameras.")
     }
-    switch self {
-    case .custom(let backends): return backends
-    case .automatic:
-      let names = virtualScript == nil && Self.hasCameras ? ["avfoundation"] : ["virtual"]
-      return try Self.named(names).make(clock: clock, virtualScript: virtualScript)
-    case .named(let names):
-      var backends: [any CaptureBackend] = []
-      for name in names where !backends.contains(where: { $0.name == name }) {
-        backends.append(try Self.make(name, clock: clock, virtualScript: virtualScript))
-      }
-      return backends
-    }
+    return try makeNamed(
+      clock: clock, virtualScript: virtualScript,
+      usual: [AVFoundationBackend.hasCameras ? "avfoundation" : "virtual"]
+    ) { name in name == "avfoundation" ? AVFoundationBackend(clock: clock) : nil }
   }
 
   /// Makes the ways to microphones that go with these ways to cameras, the preferred first.
@@ -57,21 +48,5 @@ extension BackendSelection {
     let shared = cameras.compactMap { $0 as? any MicrophoneBackend }
     let isReal = cameras.contains { $0 is AVFoundationBackend }
     return shared + (isReal ? [AVFoundationMicrophones(clock: clock)] : [])
-  }
-
-  /// A simulator has none.
-  private static var hasCameras: Bool { AVFoundationBackend.hasCameras }
-
-  private static func make(
-    _ name: String, clock: any MediaClock, virtualScript: String?
-  ) throws(CaptureError) -> any CaptureBackend {
-    switch name {
-    case "avfoundation": return AVFoundationBackend(clock: clock)
-    case "virtual": return VirtualBackend(clock: clock, script: try script(virtualScript ?? ""))
-    default:
-      throw CaptureError(
-        .invalidRequest, "There is no back end named \(CaptureError.quoted(name)).",
-        remedy: "Known are \(knownNames.joined(separator: ", ")).")
-    }
   }
 }

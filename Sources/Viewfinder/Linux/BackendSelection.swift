@@ -36,7 +36,15 @@ extension BackendSelection {
     addresses: [String] = []
   ) throws(CaptureError) -> [any CaptureBackend] {
     let streams = try Self.streams(addresses)
-    let backends = try makeNamed(clock: clock, virtualScript: virtualScript, sharing: sharing)
+    let backends = try makeNamed(
+      clock: clock, virtualScript: virtualScript, usual: Self.roads(onDesktop: Self.hasDisplay)
+    ) { name in
+      switch name {
+      case "pipewire": PipeWireBackend(clock: clock, sharing: sharing)
+      case "v4l2": V4L2Backend(clock: clock, sharing: sharing)
+      default: nil
+      }
+    }
     return streams.isEmpty ? backends : backends + [StreamBackend(streams, clock: clock)]
   }
 
@@ -51,25 +59,6 @@ extension BackendSelection {
       streams.append(address)
     }
     return streams
-  }
-
-  private func makeNamed(
-    clock: any MediaClock, virtualScript: String?, sharing: MemorySharing
-  ) throws(CaptureError) -> [any CaptureBackend] {
-    switch self {
-    case .custom(let backends): return backends
-    case .automatic:
-      let names = virtualScript == nil ? Self.roads(onDesktop: Self.hasDisplay) : ["virtual"]
-      return try Self.named(names).makeNamed(
-        clock: clock, virtualScript: virtualScript, sharing: sharing)
-    case .named(let names):
-      var backends: [any CaptureBackend] = []
-      for name in names where !backends.contains(where: { $0.name == name }) {
-        backends.append(
-          try Self.make(name, clock: clock, virtualScript: virtualScript, sharing: sharing))
-      }
-      return backends
-    }
   }
 
   /// Makes the ways to microphones that go with these ways to cameras, the preferred first.
@@ -102,21 +91,5 @@ extension BackendSelection {
   // Unsafe: reads the environment, which nothing in this project changes.
   private static func isSet(_ variable: String) -> Bool {
     unsafe getenv(variable).map { unsafe $0.pointee != 0 } ?? false
-  }
-
-  private static func make(
-    _ name: String, clock: any MediaClock, virtualScript: String?, sharing: MemorySharing
-  ) throws(CaptureError) -> any CaptureBackend {
-    switch name {
-    case "pipewire": return PipeWireBackend(clock: clock, sharing: sharing)
-    case "v4l2": return V4L2Backend(clock: clock, sharing: sharing)
-    case "virtual":
-      return VirtualBackend(
-        clock: clock, script: try script(virtualScript ?? ""), jpeg: Platform.virtualJPEG)
-    default:
-      throw CaptureError(
-        .invalidRequest, "There is no back end named \(CaptureError.quoted(name)).",
-        remedy: "Known are \(knownNames.joined(separator: ", ")).")
-    }
   }
 }
