@@ -1,4 +1,7 @@
+import Foundation
+import MediaTypes
 import PreviewMetal
+import QuartzCore
 import Viewfinder
 
 /// What a view shows, and how.
@@ -39,6 +42,20 @@ final class Picture {
     // A layer that has changed its size shows nothing until it is drawn again.
     if size != self.size { (self.size, drawn) = (size, nil) }
     return look.scene(size, time, drawn: &drawn)
+  }
+
+  /// Fills the view's bounds with the layer.
+  ///
+  /// - Parameter scale: pixels of the screen to a point.
+  func fill(_ bounds: CGRect, scale: CGFloat) {
+    guard let presenter else { return }
+    presenter.layer.frame = bounds
+    presenter.layer.contentsScale = scale
+    presenter.resize(
+      to: PixelSize(
+        width: Int((bounds.width * scale).rounded()),
+        height: Int((bounds.height * scale).rounded())
+      ))
   }
 
   /// Draws while the view is in a window.

@@ -1,7 +1,6 @@
 #if canImport(AppKit)
   import AppKit
   import Foundation
-  import MediaTypes
   import PreviewMetal
   import QuartzCore
   import SwiftUI
@@ -31,14 +30,7 @@
 
     override func layout() {
       super.layout()
-      let scale = window?.backingScaleFactor ?? 1
-      picture.presenter?.layer.frame = bounds
-      picture.presenter?.layer.contentsScale = scale
-      picture.presenter?.resize(
-        to: PixelSize(
-          width: Int((bounds.width * scale).rounded()),
-          height: Int((bounds.height * scale).rounded())
-        ))
+      picture.fill(bounds, scale: window?.backingScaleFactor ?? 1)
     }
 
     override func viewDidMoveToWindow() {

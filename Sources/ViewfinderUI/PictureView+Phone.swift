@@ -1,6 +1,5 @@
 #if canImport(UIKit)
   import Foundation
-  import MediaTypes
   import PreviewMetal
   import QuartzCore
   import SwiftUI
@@ -30,14 +29,7 @@
 
     override func layoutSubviews() {
       super.layoutSubviews()
-      let scale = traitCollection.displayScale
-      picture.presenter?.layer.frame = bounds
-      picture.presenter?.layer.contentsScale = scale
-      picture.presenter?.resize(
-        to: PixelSize(
-          width: Int((bounds.width * scale).rounded()),
-          height: Int((bounds.height * scale).rounded())
-        ))
+      picture.fill(bounds, scale: traitCollection.displayScale)
     }
 
     override func didMoveToWindow() {
