@@ -18,7 +18,6 @@ final class CameraSeat: @unchecked Sendable {
   let connection: AVCaptureConnection
   let receiver: PictureReceiver
   private let pressure: PressureWatch
-  private(set) var rate: FrameRate?
 
   /// - Throws: `CaptureError` when another program has the camera or the person does not allow it.
   init(
@@ -67,7 +66,6 @@ final class CameraSeat: @unchecked Sendable {
     } catch {
       throw CaptureError.opening(camera.camera.name, error)
     }
-    rate = format.rate
     pressure.slowDown = { [device, rate = format.rate] level in
       try? device.configure { $0.hold(level.rate(below: rate)) }
     }

@@ -15,6 +15,7 @@ final class VideoSession: @unchecked Sendable {
 
   private let queue = DispatchQueue(label: "viewfinder.session", qos: .userInitiated)
   private let obstruct: @Sendable (CaptureError?) -> Void
+  private let clock: any MediaClock
   private let timer: any MediaTimer
   private var machine: VideoSessionMachine
   private var platform: PlatformSession?
@@ -23,15 +24,12 @@ final class VideoSession: @unchecked Sendable {
 
   /// - Parameter obstruct: called when cameras cannot be had for a while, and when they can again.
   init(clock: any MediaClock, obstruct: @escaping @Sendable (CaptureError?) -> Void) {
-    self.obstruct = obstruct
+    (self.obstruct, self.clock) = (obstruct, clock)
     machine = VideoSessionMachine(holdsSeveral: PlatformSession.holdsSeveral)
     let alarm = Alarm()
     timer = clock.makeTimer(label: "session") { _ in alarm.ring() }
-    self.clock = clock
     alarm.answer = { [weak self] in self?.send(.timePassed) }
   }
-
-  private let clock: any MediaClock
 
   /// Puts a camera into the session.
   ///
@@ -119,7 +117,7 @@ extension VideoSession {
     for action in actions {
       switch action {
       case .configure(let removed, _): platform?.remove(removed)
-      case .run: try run()
+      case .run: platform?.session.startRunning()
       case .halt: platform?.session.stopRunning()
       case .linger: timer.schedule(at: clock.now + VideoSessionMachine.grace)
       case .fail(let ticket, let error): streams.removeValue(forKey: ticket)?.fail(error)
@@ -128,10 +126,6 @@ extension VideoSession {
       case .discard: platform = nil
       }
     }
-  }
-
-  private func run() throws(CaptureError) {
-    platform?.session.startRunning()
   }
 
   private func makePlatform() -> PlatformSession {
