@@ -23,10 +23,6 @@
   extension AVCaptureDevice.Format {
     /// avfoundation/avcapturedevice/format/ismulticamsupported
     public var isMultiCamSupported: Bool { multiCam }
-    /// avfoundation/avcapturedevice/format/isvideostabilizationmodesupported(_:)
-    public func isVideoStabilizationModeSupported(
-      _ videoStabilizationMode: AVCaptureVideoStabilizationMode
-    ) -> Bool { true }
   }
 
   extension AVCaptureDevice.DiscoverySession {

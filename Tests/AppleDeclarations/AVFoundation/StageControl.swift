@@ -65,8 +65,6 @@ extension Stage {
   }
   /// Whether any session runs.
   public var isAnyRunning: Bool { guarded { sessions.contains { $0.session?.isRunning == true } } }
-  /// Pictures that somebody holds.
-  public var picturesOut: Int { guarded { heldPictures } }
 
   public var authorization: AVAuthorizationStatus {
     get { guarded { permission } }

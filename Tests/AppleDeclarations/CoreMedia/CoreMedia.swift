@@ -111,8 +111,6 @@ public final class CMFormatDescription: Sendable {
   }
 }
 
-/// coremedia/cmvideoformatdescription
-public typealias CMVideoFormatDescription = CMFormatDescription
 /// coremedia/cmaudioformatdescription
 public typealias CMAudioFormatDescription = CMFormatDescription
 

@@ -28,13 +28,9 @@ public var kCVPixelBufferWidthKey: CFString { "Width" }
 public var kCVPixelBufferHeightKey: CFString { "Height" }
 /// corevideo/kcvpixelbuffermetalcompatibilitykey
 public var kCVPixelBufferMetalCompatibilityKey: CFString { "MetalCompatibility" }
-/// corevideo/kcvpixelbufferiosurfacepropertieskey
-public var kCVPixelBufferIOSurfacePropertiesKey: CFString { "IOSurfaceProperties" }
 
 /// corevideo/kcvimagebufferycbcrmatrixkey
 public var kCVImageBufferYCbCrMatrixKey: CFString { "CVImageBufferYCbCrMatrix" }
-/// corevideo/kcvimagebufferycbcrmatrix_itu_r_709_2
-public var kCVImageBufferYCbCrMatrix_ITU_R_709_2: CFString { "ITU_R_709_2" }
 /// corevideo/kcvimagebufferycbcrmatrix_itu_r_601_4
 public var kCVImageBufferYCbCrMatrix_ITU_R_601_4: CFString { "ITU_R_601_4" }
 /// corevideo/kcvimagebufferycbcrmatrix_itu_r_2020

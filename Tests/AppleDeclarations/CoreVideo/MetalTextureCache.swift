@@ -43,8 +43,3 @@ public func CVMetalTextureCacheCreateTextureFromImage(
 
 /// corevideo/cvmetaltexturegettexture(_:)
 public func CVMetalTextureGetTexture(_ image: CVMetalTexture) -> (any MTLTexture)? { image.texture }
-
-/// corevideo/cvmetaltexturecacheflush(_:_:)
-public func CVMetalTextureCacheFlush(
-  _ textureCache: CVMetalTextureCache, _ options: CVOptionFlags
-) {}

@@ -17,8 +17,6 @@ public typealias CVReturn = Int32
 public let kCVReturnSuccess: CVReturn = 0
 /// corevideo/kcvreturnerror
 public let kCVReturnError: CVReturn = -6660
-/// corevideo/cvoptionflags
-public typealias CVOptionFlags = UInt64
 
 /// corevideo/cvbuffer
 ///
@@ -103,10 +101,6 @@ public func CVPixelBufferGetPixelFormatType(_ pixelBuffer: CVPixelBuffer) -> OST
 /// corevideo/cvpixelbuffergetplanecount(_:); 0 for a buffer that is not planar.
 public func CVPixelBufferGetPlaneCount(_ pixelBuffer: CVPixelBuffer) -> Int {
   pixelBuffer.layout.planes.count > 1 ? pixelBuffer.layout.planes.count : 0
-}
-/// corevideo/cvpixelbuffergetdatasize(_:)
-public func CVPixelBufferGetDataSize(_ pixelBuffer: CVPixelBuffer) -> Int {
-  pixelBuffer.layout.byteCount
 }
 /// corevideo/cvpixelbuffergetbaseaddress(_:); nil while the base address is not locked.
 public func CVPixelBufferGetBaseAddress(_ pixelBuffer: CVPixelBuffer) -> UnsafeMutableRawPointer? {

@@ -62,8 +62,6 @@ public final class CAMetalDisplayLink: NSObject {
   }
   /// quartzcore/cametaldisplaylink/delegate
   public weak var delegate: (any CAMetalDisplayLinkDelegate)?
-  /// quartzcore/cametaldisplaylink/preferredframelatency
-  public var preferredFrameLatency: Float = 2
   /// quartzcore/cametaldisplaylink/ispaused
   public var isPaused = false
   /// quartzcore/cametaldisplaylink/add(to:formode:)
