@@ -36,9 +36,10 @@ public struct ImageIOEncoder: PhotoEncoder, StillImageEncoder {
   public func encode(
     _ frame: VideoFrame, isMirrored: Bool, metadata: PhotoMetadata
   ) throws(RecordError) -> [UInt8] {
-    let file = try encode(RGBImage(frame, isMirrored: isMirrored))
+    let image = try RGBImage(frame, isMirrored: isMirrored)
+    let file = try encode(image)
     guard kind != .png else { return file }
-    let exif = ExifBlock.bytes(metadata, size: frame.uprightSize, orientation: .upright)
+    let exif = ExifBlock.bytes(metadata, size: image.size, orientation: .upright)
     return JPEGFile.adding(exif: exif, to: file) ?? file
   }
 
