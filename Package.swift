@@ -153,11 +153,22 @@ func appleModule(
     swiftSettings: strict)
 }
 
+// Row 2, everywhere; the threads that Linux's back ends need are in a folder of their own.
+#if os(Linux)
+  targets.append(module("SystemThreads", ["MediaTypes"]))
+#else
+  targets.append(
+    .target(
+      name: "SystemThreads", dependencies: ["MediaTypes"], exclude: ["Linux"],
+      swiftSettings: strict))
+#endif
+
 let appleModules = [
   // Row 2
   appleModule("AppleMedia", ["MediaTypes"]),
   // Row 3
-  appleModule("CaptureAVFoundation", ["MediaTypes", "CaptureCore", "AppleMedia"]),
+  appleModule(
+    "CaptureAVFoundation", ["MediaTypes", "CaptureCore", "SystemThreads", "AppleMedia"]),
   appleModule(
     "PreviewMetal", ["MediaTypes", "PreviewCore", "AppleMedia"],
     resources: [.embedInCode("Shaders.metal")]),
@@ -188,7 +199,6 @@ targets += appleModules
     .target(name: "CFFmpegShims", dependencies: ["CFFmpeg"]),
     system("CALSA", "alsa", ["libasound2-dev"]),
     system("CPulse", "libpulse", ["libpulse-dev"]),
-    module("SystemThreads", ["MediaTypes"]),
     // Row 3, Linux
     module(
       "CaptureV4L2",

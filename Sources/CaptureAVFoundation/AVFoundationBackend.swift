@@ -1,7 +1,7 @@
-import AppleMedia
 public import CaptureCore
 import Dispatch
 public import MediaTypes
+import SystemThreads
 
 /// Cameras of iPhone, iPad and Mac, by AVFoundation.
 ///

@@ -2,6 +2,7 @@ public import CaptureCore
 import Dispatch
 import Glibc
 public import MediaTypes
+import SystemThreads
 
 /// Cameras by Video4Linux 2, straight from the kernel.
 ///

@@ -1,9 +1,9 @@
 import AVFoundation
-import AppleMedia
 public import CaptureCore
 import Dispatch
 import Foundation
 public import MediaTypes
+import SystemThreads
 
 extension CameraControl.ID {
   /// How strongly the picture is held still; a menu. Only of a camera that is open.

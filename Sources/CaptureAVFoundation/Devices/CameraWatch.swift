@@ -4,6 +4,7 @@ import CaptureCore
 import Dispatch
 import Foundation
 import MediaTypes
+import SystemThreads
 
 /// Keeps the list of cameras and tells subscribers of each change.
 ///

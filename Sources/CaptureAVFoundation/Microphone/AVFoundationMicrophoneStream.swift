@@ -5,6 +5,7 @@ import CoreMedia
 import Dispatch
 import Foundation
 import MediaTypes
+import SystemThreads
 
 /// One opening of a microphone: a session of its own, which no flip touches.
 ///

@@ -5,6 +5,7 @@ import CoreMedia
 import Dispatch
 import Foundation
 import MediaTypes
+import SystemThreads
 
 /// Turns the sound session's samples into buffers and hands them to one handler.
 ///

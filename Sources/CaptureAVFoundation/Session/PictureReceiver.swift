@@ -6,6 +6,7 @@ import CoreVideo
 import Dispatch
 import Foundation
 import MediaTypes
+import SystemThreads
 
 /// Turns the session's samples into frames and hands them to one handler.
 ///

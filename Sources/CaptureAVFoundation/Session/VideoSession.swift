@@ -1,10 +1,10 @@
 import AVFoundation
-import AppleMedia
 import CaptureCore
 import CoreMedia
 import Dispatch
 import Foundation
 import MediaTypes
+import SystemThreads
 
 /// The one session for pictures: does what `VideoSessionMachine` says.
 ///
