@@ -223,6 +223,7 @@ targets += appleModules
         "MediaTypes", "CaptureCore", "PreviewCore", "RecordCore", "CaptureVirtual",
         "CapturePipeWire", "CaptureV4L2", "PreviewSoftware", "PreviewGLES", "ImageTurboJPEG",
         "ImagePNG", "RecordFFmpeg", "RecordMemory", "CaptureFFmpeg", "CaptureALSA", "CapturePulse",
+        "SystemThreads",
       ]),
     // Row 5
     module("GTKSupport", ["CGTK", "CGTKShims"]),
@@ -387,7 +388,7 @@ targets += appleModules
       [
         "MediaTypes", "CaptureCore", "PreviewCore", "RecordCore", "AppleMedia", "CaptureVirtual",
         "CaptureAVFoundation", "PreviewSoftware", "PreviewMetal", "RecordAVFoundation",
-        "RecordMemory", "ImageImageIO",
+        "RecordMemory", "ImageImageIO", "SystemThreads",
       ]),
     // Row 6
     module("ViewfinderUI", ["Viewfinder", "PreviewMetal", "PreviewCore", "MediaTypes"]),

@@ -2,6 +2,7 @@ import CaptureCore
 import Dispatch
 import MediaTypes
 import RecordCore
+import SystemThreads
 
 /// Takes the photos of one series from a running session.
 ///
@@ -163,12 +164,7 @@ enum Background {
   static func run<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
-      DispatchQueue.global(qos: .userInitiated).async {
-        continuation.resume(returning: Result(catching: work))
-      }
-    }
-    return try result.get()
+    try await DispatchQueue.global(qos: .userInitiated).perform(work)
   }
 }
 

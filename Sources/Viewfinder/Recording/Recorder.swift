@@ -2,6 +2,7 @@ import CaptureCore
 import Dispatch
 import MediaTypes
 import RecordCore
+import SystemThreads
 
 /// Writes one movie: takes frames and sound from its queue, asks `Take` what to do about them and does it.
 ///
@@ -30,13 +31,8 @@ final class Recorder: Sendable {
   /// Opens the file; nothing is written until the first frame.
   static func open(_ plan: Plan) async throws(RecordError) -> Recorder {
     let thread = DispatchQueue(label: "viewfinder.recorder", qos: .userInitiated)
-    let result: Result<RecorderWork, RecordError> = await withCheckedContinuation { continuation in
-      thread.async {
-        continuation.resume(
-          returning: Result { () throws(RecordError) in try RecorderWork(plan) })
-      }
-    }
-    return Recorder(plan, thread: thread, work: try result.get())
+    let work = try await thread.perform { () throws(RecordError) in try RecorderWork(plan) }
+    return Recorder(plan, thread: thread, work: work)
   }
 
   private init(_ plan: Plan, thread: DispatchQueue, work: RecorderWork) {
