@@ -56,19 +56,20 @@ final class PictureReceiver: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The handler and number of a picture; nil for one that nobody wants.
-  private func next(_ sample: CMSampleBuffer) -> (CaptureHandler, UInt64)? {
+  /// The handler, number and time of a picture, if it has one; nil for one that nobody wants.
+  private func next(_ sample: CMSampleBuffer) -> (CaptureHandler, UInt64, MediaTime?)? {
     let time = MediaTime(sample.presentationTimeStamp, on: clock)
     return state.withLock { state in
       guard let handler = state.handler, time.map({ $0 >= state.since }) ?? true else { return nil }
       state.sequence += 1
-      return (handler, state.sequence)
+      return (handler, state.sequence, time)
     }
   }
 
-  private func frame(_ sample: CMSampleBuffer, _ sequence: UInt64) throws -> VideoFrame? {
+  private func frame(
+    _ sample: CMSampleBuffer, _ sequence: UInt64, at time: MediaTime
+  ) throws -> VideoFrame? {
     guard let picture = sample.imageBuffer,
-      let time = MediaTime(sample.presentationTimeStamp, on: clock),
       let kind = PixelKind(CVPixelBufferGetPixelFormatType(picture)),
       let memory = FrameBuffer.lending(picture)
     else { return nil }
@@ -87,8 +88,8 @@ extension PictureReceiver: AVCaptureVideoDataOutputSampleBufferDelegate {
     _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer,
     from connection: AVCaptureConnection
   ) {
-    guard let (handler, sequence) = next(sampleBuffer) else { return }
-    guard let frame = try? frame(sampleBuffer, sequence) else {
+    guard let (handler, sequence, time) = next(sampleBuffer) else { return }
+    guard let time, let frame = try? frame(sampleBuffer, sequence, at: time) else {
       return handler(.dropped(.malformed, count: 1))
     }
     handler(.frame(frame))
@@ -99,7 +100,7 @@ extension PictureReceiver: AVCaptureVideoDataOutputSampleBufferDelegate {
     _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer,
     from connection: AVCaptureConnection
   ) {
-    guard let (handler, _) = next(sampleBuffer) else { return }
+    guard let (handler, _, _) = next(sampleBuffer) else { return }
     handler(.dropped(.lostBySource, count: 1))
   }
 }
