@@ -27,7 +27,7 @@ public final class LayerPresenter {
   public init(compose: @escaping Composer) throws(PreviewError) {
     let renderer = try MetalRenderer()
     layer.device = renderer.device
-    layer.pixelFormat = .bgra8Unorm
+    layer.pixelFormat = MetalRenderer.pixelFormat
     layer.framebufferOnly = true
     layer.maximumDrawableCount = MetalRenderer.mostInFlight
     link = CAMetalDisplayLink(metalLayer: layer)

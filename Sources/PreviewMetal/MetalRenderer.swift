@@ -30,6 +30,7 @@ public final class MetalRenderer {
 
   /// Scenes that the GPU may have before it at once.
   public static let mostInFlight = 3
+  /// Of everything that is drawn on, since the programs are made for it.
   static let pixelFormat = MTLPixelFormat.bgra8Unorm
 
   /// The GPU.

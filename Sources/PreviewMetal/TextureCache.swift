@@ -100,7 +100,8 @@ struct TextureCache {
     let usage = [kCVMetalTextureUsage as String: MTLTextureUsage.renderTarget.rawValue]
     // Unsafe: the pointer is used during the call only.
     unsafe CVMetalTextureCacheCreateTextureFromImage(
-      nil, pictures, picture, usage as CFDictionary, .bgra8Unorm, size.width, size.height, 0, &made)
+      nil, pictures, picture, usage as CFDictionary, MetalRenderer.pixelFormat, size.width,
+      size.height, 0, &made)
     guard let made, let texture = CVMetalTextureGetTexture(made) else {
       throw PreviewError(.graphicsFailed, "A picture of \(size) pixels cannot be drawn on.")
     }
