@@ -148,6 +148,8 @@ struct WebcamTests {
       handler(event)
     }
     for count in 1...Guest.times(2, soak: 50) {
+      // Only what is left out between two pictures is seen to be missing.
+      _ = try await recorder.frames(recorder.log.frames + 1)
       try first.tell(.drop)
       _ = try await poll("picture \(count) left out") {
         Self.missing(in: numbers.withLock(\.self)) >= count ? true : nil
