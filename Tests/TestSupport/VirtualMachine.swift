@@ -45,8 +45,31 @@ public enum VirtualMachine {
     ]
   }
 
+  /// The tests that failed in the machine with their messages, short enough for a message of the test that
+  /// booted it; where none says so, the end of what came out.
+  ///
+  /// - Parameter output: of a run of this test bundle.
+  public static func failures(in output: String) -> String {
+    let lines = output.split(separator: "\n").map { line in
+      String(line.replacing(/\u{1b}\[[0-9;]*m/, with: "").prefix(300))
+    }
+    var failures: [String] = []
+    var isMessage = false
+    for line in lines {
+      // A message goes on in lines of its own, until the next test or suite.
+      isMessage = line.contains(" recorded an issue at ") || (isMessage && !line.isNews)
+      if isMessage { failures.append(line) }
+    }
+    return (failures.isEmpty ? lines.suffix(6) : failures.prefix(12)).joined(separator: "\n")
+  }
+
   /// `Tests/vmtest/vmtest`.
   private static let script = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("vmtest/vmtest").path
+}
+
+extension String {
+  /// Whether Swift Testing begins something new with this line.
+  fileprivate var isNews: Bool { ["◇", "✔", "✘", "➜"].contains { hasPrefix($0) } }
 }

@@ -32,7 +32,9 @@ enum Guest {
       print("THE GUEST'S OWN KERNEL DIED, see above; the tests run once more in a new guest")
       (status, output) = try await boot(options, limit: limit, test)
     }
-    #expect(status == 0, "the tests in the guest failed", sourceLocation: sourceLocation)
+    #expect(
+      status == 0, "the tests in the guest failed:\n\(VirtualMachine.failures(in: output))",
+      sourceLocation: sourceLocation)
     #expect(
       output.contains("passed after") && !output.contains("Test run with 0 tests"),
       "no test ran in the guest", sourceLocation: sourceLocation)

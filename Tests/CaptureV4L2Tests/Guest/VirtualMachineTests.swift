@@ -29,7 +29,7 @@ struct VirtualMachineTests {
     let program = try BuiltProducts.path("PreviewComparison")
     let (status, output) = try await Guest.boot(
       ["--module=vgem"], limit: 400, [program, "--dmabuf"] + formats)
-    #expect(status == 0)
+    #expect(status == 0, "\(output.suffix(600))")
     #expect(output.contains(" 0 out of tolerance") && output.contains(" 0 uploads"))
   }
 
@@ -38,7 +38,7 @@ struct VirtualMachineTests {
     let program = try BuiltProducts.path("PreviewComparison")
     let (status, output) = try await Guest.boot(
       ["--module=vgem"], limit: 400, [program, "--export", "NV12"])
-    #expect(status == 3)
+    #expect(status == 3, "\(output.suffix(600))")
     #expect(output.contains("the driver's own memory: it"))
   }
 

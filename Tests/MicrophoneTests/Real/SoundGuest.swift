@@ -16,7 +16,8 @@ enum SoundGuest {
   static func run(_ suite: String, aloop: String) async throws {
     let (status, output) = try await VirtualMachine.boot(
       ["--aloop=\(aloop)"], limit: 400, VirtualMachine.command(testing: suite))
-    #expect(status == 0, "the tests in the guest failed")
+    #expect(
+      status == 0, "the tests in the guest failed:\n\(VirtualMachine.failures(in: output))")
     #expect(output.contains("passed after") && !output.contains("Test run with 0 tests"))
   }
 }
