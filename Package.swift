@@ -75,14 +75,17 @@ var targets: [Target] = [
   module("CaptureVirtual", ["MediaTypes", "CaptureCore"]),
   module("PreviewSoftware", ["MediaTypes", "PreviewCore"]),
   module("RecordMemory", ["MediaTypes", "RecordCore"]),
-  tests("MediaTypesTests", ["MediaTypes"]),
   module("SeededRandom", path: "Tests/SeededRandom"),
+  tests("MediaTypesTests", ["MediaTypes", "SeededRandom"]),
   // Counts what a test asks of malloc.
   .target(name: "CAllocations", path: "Tests/CAllocations"),
   module("StateTables", path: "Tests/StateTables"),
-  tests("CaptureCoreTests", ["CaptureCore", "MediaTypes", "CAllocations", "StateTables"]),
+  tests(
+    "CaptureCoreTests",
+    ["CaptureCore", "MediaTypes", "CAllocations", "StateTables", "SeededRandom"]),
   module("PreviewPatterns", path: "Tests/PreviewPatterns", ["MediaTypes"]),
-  tests("PreviewCoreTests", ["PreviewCore", "MediaTypes", "PreviewPatterns"]),
+  tests(
+    "PreviewCoreTests", ["PreviewCore", "MediaTypes", "PreviewPatterns", "SeededRandom"]),
   // What every capture back end must do; its comment shows how their tests use it.
   module(
     "CaptureConformance", path: "Tests/CaptureConformance", ["CaptureCore", "MediaTypes"]),
@@ -301,7 +304,7 @@ targets += appleModules
       "RecordFFmpegTests",
       [
         "RecordFFmpeg", "RecordCore", "MediaTypes", "CFFmpeg", "CaptureVirtual", "TestSupport",
-        "RecordProbe",
+        "RecordProbe", "SeededRandom",
       ]),
     tests("SystemThreadsTests", ["SystemThreads", "MediaTypes"]),
     tests("AppleSourceTests", ["TestSupport", "Viewfinder"]),
@@ -323,20 +326,22 @@ targets += appleModules
       "CaptureFFmpegTests",
       [
         "CaptureFFmpeg", "CaptureCore", "CaptureVirtual", "MediaTypes", "CaptureConformance",
-        "Viewfinder", "TestSupport",
+        "Viewfinder", "TestSupport", "SeededRandom",
       ]),
     tests(
       "MicrophoneTests",
       [
         "CapturePipeWire", "CaptureALSA", "CapturePulse", "CaptureVirtual", "CaptureCore",
-        "CPipeWire", "CALSA", "CPulse", "MediaTypes", "TestSupport", "Viewfinder",
+        "CPipeWire", "CALSA", "CPulse", "MediaTypes", "TestSupport", "Viewfinder", "SeededRandom",
       ]),
-    tests("ImagePNGTests", ["ImagePNG", "RecordCore", "MediaTypes", "CPNG", "TestSupport"]),
+    tests(
+      "ImagePNGTests",
+      ["ImagePNG", "RecordCore", "MediaTypes", "CPNG", "TestSupport", "SeededRandom"]),
     tests(
       "ViewfinderTests",
       [
         "Viewfinder", "CaptureCore", "CapturePipeWire", "CaptureVirtual", "ImageTurboJPEG",
-        "PreviewCore", "RecordCore", "RecordMemory", "MediaTypes", "TestSupport",
+        "PreviewCore", "RecordCore", "RecordMemory", "MediaTypes", "TestSupport", "SeededRandom",
       ]),
     // Reads hostile bytes; `Scripts/fuzz` makes a program for libFuzzer of the same folder.
     Context.environment["VIEWFINDER_FUZZ"].map(fuzzer)

@@ -30,6 +30,20 @@ struct HabitTests {
     }
   }
 
+  @Test("Random input can be had again: by a seed, so that a failure can be repeated")
+  func randomInputHasASeed() throws {
+    let unseeded =
+      /SystemRandomNumberGenerator|\.random\((in: [^,]*)?\)|randomElement\(\)|shuffled?\(\)/
+    for file in try ["Tests", "Examples"].flatMap(SourceTree.swiftFiles(below:))
+    where file.module != "LayeringTests" && !file.path.hasSuffix("/TemporaryFolder.swift") {
+      // A seed may be drawn, to be printed.
+      for (number, line) in file.lines.enumerated()
+      where line.contains(unseeded) && !line.lowercased().contains("seed") {
+        Issue.record("\(file.path):\(number + 1) draws without a seed; use SeededNumbers")
+      }
+    }
+  }
+
   @Test("What follows a stream's end holds up nobody: afterEnd, not onTermination")
   func endingsTakeNoLock() throws {
     for file in try SourceTree.swiftFiles(below: "Sources")

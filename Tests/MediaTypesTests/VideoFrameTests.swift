@@ -1,4 +1,5 @@
 import MediaTypes
+import SeededRandom
 import Testing
 
 /// The geometry check: whatever a driver says, nothing outside the buffer is ever read.
@@ -94,11 +95,11 @@ struct VideoFrameTests {
   }
 
   @Test func noNumbersOfWhateverKindPassThatReachOutside() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededNumbers(seed: 3)
     let values = [Int.min, -1, 0, 1, 7, 8, 15, 16, 17, 64, 127, 128, 129, 4096, .max / 8, .max]
     func pick() -> Int { values.randomElement(using: &generator) ?? 0 }
     for _ in 0..<20_000 {
-      let planes = (0..<Int.random(in: 0...4)).map { _ in (pick(), pick()) }
+      let planes = (0..<Int.random(in: 0...4, using: &generator)).map { _ in (pick(), pick()) }
       let format = PixelFormat.known.randomElement(using: &generator) ?? .grey
       let size = PixelSize(width: pick(), height: pick())
       let bytes = pick()

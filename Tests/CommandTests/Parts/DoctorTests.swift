@@ -1,6 +1,7 @@
 import CaptureCore
 import CaptureV4L2
 import MediaTypes
+import SeededRandom
 import Testing
 
 @testable import Commands
@@ -252,10 +253,11 @@ struct SessionBusTests {
     for length in 0..<whole.count {
       #expect(SessionBus.answer(in: Array(whole.prefix(length)), serial: 2) == nil)
     }
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededNumbers(seed: 2)
     for _ in 0..<2000 {
       var bytes = whole
-      bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(in: 0...255)
+      bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(
+        in: 0...255, using: &generator)
       _ = SessionBus.answer(in: bytes + bytes, serial: 2)
     }
   }

@@ -1,6 +1,7 @@
 import CPipeWire
 import CaptureCore
 import MediaTypes
+import SeededRandom
 import Testing
 
 @testable import CapturePipeWire
@@ -94,7 +95,8 @@ struct PipeWireValueTests {
 
   @Test func aThousandNodesThatSayTheSameHaveAThousandNames() {
     let nodes = (0..<1000).map { node($0, ["media.class": "Audio/Source", "node.name": "mic"]) }
-    let list = MicrophoneNode.list(nodes.shuffled(), defaultName: "mic")
+    var random = SeededNumbers(seed: 15)
+    let list = MicrophoneNode.list(nodes.shuffled(using: &random), defaultName: "mic")
     #expect(Set(list.map(\.device.id)).count == 1000)
     #expect(list.count { $0.device.isDefault } == 1)
   }

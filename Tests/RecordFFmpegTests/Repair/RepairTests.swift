@@ -1,6 +1,7 @@
 import Foundation
 import RecordCore
 import RecordFFmpeg
+import SeededRandom
 import TestSupport
 import Testing
 
@@ -48,8 +49,9 @@ struct RepairTests {
   func cutAnywhere() throws {
     let part = try abandon("a.mp4")
     let whole = try Data(contentsOf: URL(filePath: part))
+    var random = SeededNumbers(seed: 12)
     for number in 0..<40 {
-      let length = number * whole.count / 40 + Int.random(in: 0..<whole.count / 40)
+      let length = number * whole.count / 40 + Int.random(in: 0..<whole.count / 40, using: &random)
       try whole.prefix(length).write(to: URL(filePath: part))
       do {
         let summary = try MovieRepair.repair(part)
@@ -69,10 +71,12 @@ struct RepairTests {
   func hostile() throws {
     let part = try abandon("a.mp4", count: 40)
     let whole = try Data(contentsOf: URL(filePath: part))
+    var random = SeededNumbers(seed: 13)
     for _ in 0..<60 {
       var bytes = whole
-      for _ in 0..<Int.random(in: 1...40) {
-        bytes[Int.random(in: 0..<bytes.count)] = UInt8.random(in: 0...255)
+      for _ in 0..<Int.random(in: 1...40, using: &random) {
+        let index = Int.random(in: 0..<bytes.count, using: &random)
+        bytes[index] = UInt8.random(in: 0...255, using: &random)
       }
       try bytes.write(to: URL(filePath: part))
       if let summary = try? MovieRepair.repair(part) {

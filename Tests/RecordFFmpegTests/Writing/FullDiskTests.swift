@@ -3,6 +3,7 @@ import Glibc
 import MediaTypes
 import RecordCore
 import RecordFFmpeg
+import SeededRandom
 import TestSupport
 import Testing
 
@@ -49,9 +50,10 @@ struct FullDiskTests {
     let container = try #require(MovieContainer(fileName: path))
     let settings = TestMovie.settings(container)
     let writer = try TestMovie.backend.create(path, settings: settings)
+    var random = SeededNumbers(seed: 14)
     for index in Int64(0)..<3000 {
       do {
-        let noise = (0..<64 * 72).map { _ in UInt8.random(in: 0...255) }
+        let noise = (0..<64 * 72).map { _ in UInt8.random(in: 0...255, using: &random) }
         try writer.append(
           try TestFrame.make(noise, .nv12, settings.canvas.size), at: index)
       } catch let error as RecordError {

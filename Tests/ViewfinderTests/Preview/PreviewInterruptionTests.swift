@@ -1,6 +1,7 @@
 import CaptureCore
 import MediaTypes
 import PreviewCore
+import SeededRandom
 import Testing
 
 @testable import Viewfinder
@@ -16,7 +17,7 @@ struct PreviewInterruptionTests {
   /// One row of random turns, as the card's angle at each millisecond: where the next turn takes over, what
   /// was the new side is the old one, a whole turn further.
   private func row(
-    _ generator: inout SystemRandomNumberGenerator, styles: [FlipStyle]
+    _ generator: inout SeededNumbers, styles: [FlipStyle]
   ) -> (angles: [Double], interruptions: Int) {
     var angles: [Double] = []
     var (base, sign, index) = (0.0, 1.0, 0)
@@ -44,7 +45,7 @@ struct PreviewInterruptionTests {
 
   @Test("no jump in angle or speed at any moment of interruption, 400 random rows")
   func noJump() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededNumbers(seed: 9)
     var interruptions = 0
     for _ in 0..<400 {
       let styles = (0..<5).map { _ in
@@ -64,7 +65,7 @@ struct PreviewInterruptionTests {
 
   @Test("the card never shows a side that has no picture yet")
   func neverTooSoon() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededNumbers(seed: 9)
     for _ in 0..<300 {
       let styles = (0..<2).map { _ in
         FlipStyle(
