@@ -99,13 +99,17 @@ public struct MovieSummary: Hashable, Sendable {
   public var frameCount: Int64
   /// Samples of sound a channel in it.
   public var soundSampleCount: Int64
+  /// Steps of the canvas's rate from its start to the end of its last picture; nil for all that was added.
+  public var stepCount: Int64?
   /// What a person should know of how it ended, such as that the disk was full; empty when all is well.
   public var note: String
 
   /// Makes a summary.
   public init(
-    path: String, byteCount: Int64, frameCount: Int64, soundSampleCount: Int64, note: String = ""
+    path: String, byteCount: Int64, frameCount: Int64, soundSampleCount: Int64,
+    stepCount: Int64? = nil, note: String = ""
   ) {
+    self.stepCount = stepCount
     self.note = note
     self.path = path
     self.byteCount = byteCount

@@ -25,10 +25,18 @@ struct MovieTimeline: Sendable {
   /// What became of a frame.
   enum Verdict: Sendable {
     /// It is in the movie, or will be; a gap lay before it.
-    case taken(gap: MediaTime?)
+    case taken(gap: Gap?)
     case dropped(TakeDropReason)
     /// It was captured before the start, in a pause or after the stop.
     case outside
+  }
+
+  /// A time without a new picture.
+  struct Gap: Hashable, Sendable {
+    /// Where the last frame before it is in the movie, in steps.
+    let place: Double
+    /// From that frame to the next, or to the end of its span.
+    let length: MediaTime
   }
 
   /// A frame is written again when the next one is later than this after its usual time.
@@ -46,6 +54,10 @@ struct MovieTimeline: Sendable {
   /// From a frame's capture to its coming here: the longest of late.
   private(set) var latency = MediaTime.zero
   private var placements: [Placement] = []
+  /// The gap up to the end of a span, until it is asked for.
+  private var endGap: Gap?
+  /// How many spans have been written to their ends.
+  private var finishedSpans = 0
 
   /// Whether every span that there is has been written to its end.
   func isDone(in spans: MovieSpans) -> Bool {
@@ -80,7 +92,7 @@ struct MovieTimeline: Sendable {
     guard spans.hasOrigin || spans.begin(with: time) else { return .outside }
     let changesSpan = goToSpan(of: time, in: spans)
     guard cursor.span(in: spans).contains(time) else { return .outside }
-    let gap = pending.map { time - $0.frame.presentationTime }
+    let gap = pending.map { Gap(place: $0.place, length: time - $0.frame.presentationTime) }
     latency = max(arrival - time, latency - MediaTime(nanoseconds: latency.nanoseconds / 64))
     lastTime = time
     let position = cursor.position(of: time, in: spans)
@@ -124,7 +136,7 @@ struct MovieTimeline: Sendable {
 
   /// Takes a frame that does not follow the last one: until then that is held.
   private mutating func begin(
-    _ new: NewSource, leavingOut: Bool, gap: MediaTime?, _ spans: MovieSpans
+    _ new: NewSource, leavingOut: Bool, gap: Gap?, _ spans: MovieSpans
   ) -> Verdict {
     guard new.position > Double(nextIndex) - 1 else { return .dropped(.late) }
     let first = max(Int64(new.position.rounded()), cursor.firstFrame)
@@ -181,7 +193,22 @@ extension MovieTimeline {
 
   private mutating func finishSpan(in spans: MovieSpans) {
     guard let end = cursor.endFrame(in: spans) else { return }
+    noteEndGap(Double(end), in: spans)
     write(until: end, leavingOut: false, in: spans)
+  }
+
+  private mutating func noteEndGap(_ end: Double, in spans: MovieSpans) {
+    guard finishedSpans <= cursor.index else { return }
+    finishedSpans = cursor.index + 1
+    guard let pending, isGap(from: pending, to: end) else { return }
+    let length = (end - pending.place) * spans.rate.frameDuration.seconds
+    endGap = Gap(place: pending.place, length: MediaTime(seconds: length))
+  }
+
+  /// The gap in which a pause or the stop came, said once.
+  mutating func takeEndGap() -> Gap? {
+    defer { endGap = nil }
+    return endGap
   }
 
   /// Shows the pending frame up to an index.

@@ -22,6 +22,8 @@ package struct Take: Sendable {
     case pause
     case resume
     case stop
+    /// It is to end at a moment that may be still to come.
+    case end(MediaTime)
     /// Free bytes on the disk.
     case space(Int64)
     /// Time goes on. While frames find no room in the queue, none is shown once more for them.
@@ -55,6 +57,9 @@ package struct Take: Sendable {
   private let limits: TakeLimits
   private var overload: OverloadPolicy
   private var isFlipping = false
+  private var plannedEnd: MediaTime?
+  /// Where the finished file ends, in steps; nil as long as nobody knows.
+  private var fileEnd: Int64?
   private var actions: [Action] = []
 
   /// - Parameters:
@@ -79,6 +84,8 @@ package struct Take: Sendable {
   /// - Returns: what to do, in order.
   package mutating func handle(_ event: Event, at now: MediaTime) -> [Action] {
     actions = []
+    // Before the event: what was captured from then on is not in the movie.
+    if let plannedEnd, now >= plannedEnd { tell(.stop(nil), at: plannedEnd) }
     dispatch(event, at: now)
     if machine.state == .draining, isDrained(at: now) { tell(.drained, at: now) }
     updateProgress()
@@ -102,6 +109,7 @@ package struct Take: Sendable {
     case .pause: pause(at: now)
     case .resume: tell(.resume, at: timeline.resumeMoment(now))
     case .stop: tell(.stop(nil), at: now)
+    case .end(let moment): plannedEnd = moment
     case .space(let bytes): take(space: bytes, at: now)
     case .tick(let isLosing): hold(at: now, isLosing: isLosing)
     case .facts(let facts): take(facts)
@@ -137,7 +145,8 @@ package struct Take: Sendable {
   /// The end of the movie so far.
   private var time: MediaTime {
     let rate = spans.rate
-    let (whole, rest) = timeline.nextIndex.quotientAndRemainder(dividingBy: Int64(rate.numerator))
+    let end = min(timeline.nextIndex, fileEnd ?? .max)
+    let (whole, rest) = end.quotientAndRemainder(dividingBy: Int64(rate.numerator))
     return .seconds(whole * Int64(rate.denominator))
       + MediaTime(seconds: Double(rest * Int64(rate.denominator)) / Double(rate.numerator))
   }
@@ -175,12 +184,12 @@ extension Take {
     let (verdict, placements) = timeline.take(
       frame.frame, stream: frame.stream, arrival: now, claim: frame.rate, lost: frame.lost,
       in: &spans)
-    let before = time
     append(placements, at: now)
+    if let gap = timeline.takeEndGap() { add(gap) }
     switch verdict {
     case .outside: return
     case .dropped(let reason): report.drop(reason)
-    case .taken(let gap): if let gap { add(gap, at: before) }
+    case .taken(let gap): if let gap { add(gap) }
     }
     report.framesIn += 1
   }
@@ -196,12 +205,13 @@ extension Take {
     if wasBehind { report.endOverload(at: time) } else { report.beginOverload(at: time) }
   }
 
-  private mutating func add(_ gap: MediaTime, at start: MediaTime) {
-    guard spans.steps(gap) > 1.5 else { return }
+  private mutating func add(_ gap: MovieTimeline.Gap) {
+    guard spans.steps(gap.length) > 1.5 else { return }
     let isLost = report.isLost(.camera) || report.isLost(.service)
     report.add(
       TakeReport.Gap(
-        start: start, length: gap, reason: isFlipping ? .flip : isLost ? .interruption : .stall))
+        start: MediaTime(seconds: gap.place * spans.rate.frameDuration.seconds),
+        length: gap.length, reason: isFlipping ? .flip : isLost ? .interruption : .stall))
   }
 
   private mutating func take(_ buffer: AudioBuffer, at now: MediaTime) {
@@ -217,6 +227,7 @@ extension Take {
     let placements = timeline.hold(
       at: now, drainLimit: limits.drain, onlyEnds: isLosing, in: spans)
     append(placements, at: now)
+    if let gap = timeline.takeEndGap() { add(gap) }
     if let pieces = sound?.hold(at: now, drainLimit: limits.drain, in: spans) { append(pieces) }
   }
 
@@ -267,7 +278,8 @@ extension Take {
 
   private mutating func take(_ facts: MovieWriterFacts) {
     report.encoder = facts.encoder
-    report.byteCount = facts.byteCount
+    // Of a finished file the writer has said more.
+    if !isClosed { report.byteCount = facts.byteCount }
     report.framesPassedThrough = facts.passedThroughCount
   }
 
@@ -276,6 +288,8 @@ extension Take {
     guard let summary else { return }
     (report.path, report.note) = (summary.path, summary.note)
     report.byteCount = summary.byteCount
+    fileEnd = summary.stepCount
+    report.count(inFile: summary.frameCount)
   }
 
   private mutating func updateProgress() {

@@ -14,6 +14,8 @@ public enum TakeDropReason: String, Hashable, Sendable, CaseIterable {
   case encoderTooSlow
   /// The drawn turn of a flip was seen instead.
   case drawnFlip
+  /// It was taken, and did not get into the file: the disk was full, or broke.
+  case unwritten
 }
 
 /// What became of a recording: a plain value with all that can be said of it.
@@ -30,9 +32,9 @@ public struct TakeReport: Hashable, Sendable {
       case stall
     }
 
-    /// Where in the movie.
+    /// Where in the movie the last frame before it is.
     public let start: MediaTime
-    /// From the last frame before to the first after.
+    /// From that frame to the first after it, or to a pause or the end of the movie.
     public let length: MediaTime
     /// Why.
     public let reason: Reason
@@ -139,6 +141,13 @@ extension TakeReport {
   mutating func drop(_ reason: TakeDropReason, _ count: Int = 1) {
     guard count > 0 else { return }
     dropped[reason, default: 0] += count
+  }
+
+  /// Takes what the file holds for what is in the movie.
+  mutating func count(inFile count: Int64) {
+    drop(.unwritten, Int(framesWritten - count))
+    framesWritten = min(framesWritten, count)
+    framesHeld = min(framesHeld, count)
   }
 
   mutating func add(_ gap: Gap) {

@@ -18,6 +18,8 @@ struct TakeTests {
     /// The sequence of the frame at each index.
     var shown: [UInt64] = []
 
+    enum Ending { case pause, stop }
+
     init(rate: FrameRate = .fps30, sound: SoundFormat? = nil) {
       var settings = MovieSettings()
       (settings.canvas.rate, settings.sound) = (rate, sound)
@@ -126,7 +128,67 @@ struct TakeTests {
     let gap = try #require(rig.take.report.gaps.first)
     #expect(gap.reason == .stall)
     #expect(abs(gap.length.seconds - 2) < 0.01)
-    #expect(abs(gap.start.seconds - 2.95) < 0.1)
+    #expect(abs(gap.start.seconds - 29.0 / 30) < 0.04)
+  }
+
+  @Test("a camera that is away up to the end, or to a pause, is a gap up to there")
+  func awayAtEnd() throws {
+    var rig = Rig()
+    for end in [Rig.Ending.pause, .stop] {
+      for step in 0..<30 {
+        rig.now = rig.now + .milliseconds(33)
+        try rig.frame(sequence: UInt64(step))
+      }
+      rig.send(.lost(.camera, "It is gone."))
+      rig.now = rig.now + .seconds(2)
+      rig.send(end == .pause ? .pause : .stop)
+      for _ in 0..<5 {
+        rig.now = rig.now + .seconds(1)
+        rig.send(.tick())
+      }
+      if end == .pause { rig.send(.back(.camera)) }
+      rig.send(.resume)
+    }
+    let gaps = rig.take.report.gaps
+    #expect(gaps.map(\.reason) == [.interruption, .interruption])
+    #expect(gaps.allSatisfy { abs($0.length.seconds - 2) < 0.1 }, "\(gaps)")
+    #expect(abs((gaps.first?.start.seconds ?? 0) - 0.96) < 0.05, "\(gaps)")
+    let last = try #require(gaps.last)
+    #expect(abs((last.start + last.length - rig.take.report.duration).seconds) < 0.001)
+  }
+
+  @Test("an end that was planned is exact, however late the stop is noticed", arguments: [1, 40])
+  func plannedEnd(stepsLate: Int) throws {
+    var rig = Rig()
+    let start = rig.now
+    try rig.frame()
+    rig.send(.end(start + .seconds(1)))
+    for step in 1..<30 + stepsLate {
+      rig.now = start + MediaTime(seconds: Double(step) / 30 + 0.001)
+      try rig.frame(sequence: UInt64(step))
+    }
+    rig.now = rig.now + .seconds(1)
+    rig.send(.tick())
+    #expect(rig.pictures == 30 && rig.endings == ["finish"])
+  }
+
+  @Test("the report counts what the file holds, and its size is the finished file's")
+  func whatTheFileHolds() throws {
+    var rig = Rig()
+    for step in 0..<92 {
+      rig.now = rig.now + .milliseconds(33)
+      try rig.frame(sequence: UInt64(step))
+    }
+    rig.send(.failed(RecordError(.diskFull, "The disk is full.")))
+    rig.send(
+      .closed(
+        MovieSummary(
+          path: "take.mp4", byteCount: 5000, frameCount: 72, soundSampleCount: 0, stepCount: 72)))
+    rig.send(.facts(MovieWriterFacts(byteCount: 4000)))
+    let report = rig.take.report
+    #expect(report.framesWritten == 72 && report.byteCount == 5000)
+    #expect(report.duration == MediaTime(seconds: 2.4))
+    #expect(report.dropped[.unwritten] == Int(rig.pictures) - 72)
   }
 
   @Test("an encoder that cannot follow loses quality and frames, counted, and the person is told")

@@ -30,7 +30,7 @@ struct TimelineRig {
       in: &spans)
     write(placements)
     switch verdict {
-    case .taken(let gap): if let gap { gaps.append(gap) }
+    case .taken(let gap): if let gap { gaps.append(gap.length) }
     case .dropped(let reason): dropped[reason, default: 0] += 1
     case .outside: outside += 1
     }
