@@ -1,4 +1,7 @@
+#define _GNU_SOURCE
 #include "CFFmpegShims.h"
+#include <errno.h>
+#include <fcntl.h>
 #include <libavformat/avio.h>
 #include <libavformat/version.h>
 #include <libavutil/mem.h>
@@ -26,6 +29,14 @@ void *CFFmpegShims_makeOutput(
       avio_alloc_context(buffer, capacity, 1, owner, 0, (Writer)write, seek);
   if (!output) av_free(buffer);
   return output;
+}
+
+int CFFmpegShims_keepRoom(int file, int64_t offset, int64_t byteCount) {
+#ifdef FALLOC_FL_KEEP_SIZE
+  return fallocate(file, FALLOC_FL_KEEP_SIZE, offset, byteCount) == 0 ? 0 : errno;
+#else
+  return EOPNOTSUPP;
+#endif
 }
 
 const int CFFmpegShims_exitRequested = AVERROR_EXIT;

@@ -31,6 +31,12 @@ extern const int CFFmpegShims_notFound;
 extern const int CFFmpegShims_refused;
 extern const int CFFmpegShims_serverError;
 
+/// Has the system keep room in a file beyond its end, without changing its size (`fallocate` with
+/// `FALLOC_FL_KEEP_SIZE`). Returns 0 or the error number.
+///
+/// In C because the importer does not see what only GNU programs may use. Can go when it does.
+int CFFmpegShims_keepRoom(int file, int64_t offset, int64_t byteCount);
+
 struct AVStream;
 
 /// The nine numbers that say how a stream's pictures have to be turned, or null.

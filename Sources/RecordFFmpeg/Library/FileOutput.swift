@@ -15,6 +15,11 @@ import RecordCore
   private(set) var byteCount: Int64 = 0
   /// Bytes up to the last moment at which the file was good to be opened.
   private(set) var wholeByteCount: Int64 = 0
+  /// Why there is no room for more than what is in hand; nil as long as there is.
+  private(set) var lackOfRoom: Int32?
+  /// Up to where the file was when room was last kept.
+  private var keptFrom: Int64 = 0
+  private var longestPiece: Int64 = 0
   private var position: Int64 = 0
   // Unsafe: made by the initialiser, freed by the deinitialiser, lent to a muxer that the owner of
   // both frees first.
@@ -22,6 +27,8 @@ import RecordCore
 
   /// Large enough that a fragment's head goes out in one write.
   private static let capacity: Int32 = 1 << 16
+  /// For what a file gets at its end.
+  private static let leastRoom: Int64 = 1 << 16
 
   init(_ file: OpenFile) throws(RecordError) {
     self.file = file
@@ -49,6 +56,19 @@ import RecordCore
     wholeByteCount = byteCount
   }
 
+  /// Has room kept on the disk for the next piece of the file and its end, by the longest so far: a disk
+  /// that fills up shows while there still is room to end well.
+  func keepRoom() {
+    longestPiece = max(longestPiece, wholeByteCount - keptFrom)
+    keptFrom = wholeByteCount
+    lackOfRoom = lackOfRoom ?? file.keepRoom(Self.leastRoom + 2 * longestPiece, at: byteCount)
+  }
+
+  /// - Throws: `diskFull` when there is room for what is in hand alone.
+  func checkRoom() throws(RecordError) {
+    if let lackOfRoom { throw FileError.make(lackOfRoom, "\(file.path) cannot be written on") }
+  }
+
   /// - Throws: the first write's failure, if one failed; or that of the disk, later.
   func checkWrites() throws(RecordError) {
     failure = failure ?? file.diskFailure
@@ -56,9 +76,9 @@ import RecordCore
     throw FileError.make(failure, "\(file.path) cannot be written on")
   }
 
-  /// Cuts off what was written after the file was last good to be opened.
+  /// Cuts off what was written after the file was last good to be opened, and room that was kept.
   func cutToWhole() {
-    if byteCount > wholeByteCount { file.truncate(to: wholeByteCount) }
+    file.truncate(to: wholeByteCount)
     byteCount = wholeByteCount
   }
 

@@ -1,3 +1,4 @@
+import CFFmpegShims
 import Dispatch
 import Glibc
 import RecordCore
@@ -74,7 +75,15 @@ final class OpenFile: Sendable {
     return 0
   }
 
-  /// Cuts it off (`ftruncate`).
+  /// Has the system keep room for what will be written from a place on, without changing its size.
+  ///
+  /// - Returns: `ENOSPC` or `EDQUOT` when there is none; nil where there is, or where nobody can say.
+  func keepRoom(_ byteCount: Int64, at offset: Int64) -> Int32? {
+    let number = CFFmpegShims_keepRoom(descriptor, offset, byteCount)
+    return [ENOSPC, EDQUOT].contains(number) ? number : nil
+  }
+
+  /// Cuts it off, and gives back room that was kept (`ftruncate`).
   func truncate(to byteCount: Int64) { _ = Self.retry { ftruncate(descriptor, off_t(byteCount)) } }
 
   /// Waits until all is on the disk (`fsync`).

@@ -59,6 +59,7 @@ final class FFmpegMovieWriter: MovieWriter {
       try track.append(frame, at: index) { packet throws(RecordError) in
         try addPicture(packet, of: track)
       }
+      try output.checkRoom()
     }
   }
 
@@ -69,6 +70,7 @@ final class FFmpegMovieWriter: MovieWriter {
     }
     try remember { () throws(RecordError) in
       try encoder.append(sound, at: position) { packet throws(RecordError) in try addSound(packet) }
+      try output.checkRoom()
     }
   }
 
@@ -85,7 +87,7 @@ final class FFmpegMovieWriter: MovieWriter {
       if failure == nil { late = error }
       failure = failure ?? error
     }
-    let pictureCount = movie?.wholePictureCount ?? 0
+    let (pictureCount, stepCount) = (movie?.wholePictureCount ?? 0, movie?.wholeStepCount ?? 0)
     movie = nil
     guard pictureCount > 0 else {
       MoviePaths.remove(paths.part)
@@ -101,7 +103,8 @@ final class FFmpegMovieWriter: MovieWriter {
     let notes = [failure?.message ?? "", finished.note].filter { !$0.isEmpty }
     return MovieSummary(
       path: finished.path, byteCount: finished.byteCount, frameCount: pictureCount,
-      soundSampleCount: sound?.received ?? 0, note: notes.joined(separator: " "))
+      soundSampleCount: sound?.received ?? 0, stepCount: stepCount,
+      note: notes.joined(separator: " "))
   }
 
   func discard() {
@@ -110,9 +113,11 @@ final class FFmpegMovieWriter: MovieWriter {
     MoviePaths.remove(paths.part)
   }
 
-  /// Writes what is still held, after a failure what can still be written.
+  /// Writes what is still held, after a failure what can still be written: all of it in the room that
+  /// was kept for it.
   private func drain() throws(RecordError) {
-    if failure == nil, let pictures {
+    let hasRoom = output.lackOfRoom != nil && output.failure == nil
+    if failure == nil || hasRoom, let pictures {
       try pictures.finish { packet throws(RecordError) in try addPicture(packet, of: pictures) }
       try sound?.finish { packet throws(RecordError) in try addSound(packet) }
     }

@@ -18,8 +18,10 @@ final class LiveMovie {
   private var fragmentStart: Int64?
   private var hasFirstFragment = false
   private var pictureCount: Int64 = 0
-  /// Pictures that are in the file whatever happens.
+  private var stepCount: Int64 = 0
+  /// Pictures that are in the file whatever happens, and steps up to the end of the last.
   private(set) var wholePictureCount: Int64 = 0
+  private(set) var wholeStepCount: Int64 = 0
 
   init(
     _ output: FileOutput, settings: MovieSettings, tracks: [TrackDescription]
@@ -58,6 +60,7 @@ final class LiveMovie {
     }
     try muxer.write(packet, track: 0)
     pictureCount += 1
+    stepCount = max(stepCount, index + 1)
     tracksWaitedFor.remove(0)
     try endFirstFragment(evenSo: index - start >= patience)
   }
@@ -81,13 +84,16 @@ final class LiveMovie {
   /// Ends the file.
   func finish() throws(RecordError) {
     try muxer.finish()
-    wholePictureCount = pictureCount
+    noteWhole()
   }
+
+  private func noteWhole() { (wholePictureCount, wholeStepCount) = (pictureCount, stepCount) }
 
   private func endFragment() throws(RecordError) {
     hasFirstFragment = true
     try muxer.endFragment()
-    wholePictureCount = pictureCount
+    noteWhole()
+    muxer.output.keepRoom()
     muxer.output.file.synchronizeSoon()
   }
 }
