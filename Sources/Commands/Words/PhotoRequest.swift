@@ -41,7 +41,7 @@ struct PhotoRequest: Hashable, Sendable {
     if let path, PhotoFormat(fileName: path) == nil {
       throw CommandError(
         .wrongWords, "\(quoted(path)) does not say what kind of photo it is.",
-        remedy: "End it with .jpg or .png.")
+        remedy: "Give a name that ends in .jpg or .png, like me.jpg.")
     }
     guard series.count <= PhotoSeries.maximumCount else {
       throw CommandError(

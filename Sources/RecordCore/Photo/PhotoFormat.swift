@@ -7,12 +7,11 @@ public enum PhotoFormat: String, Hashable, Sendable, CaseIterable {
 
   /// The format that a file's name asks for by its ending: `.jpg`, `.jpeg`, `.jpe` or `.png` in any case.
   ///
-  /// - Returns: nil for another ending or none.
+  /// - Returns: nil for another ending or none, and for a name that is nothing else.
   public init?(fileName: String) {
-    let name = fileName.split(separator: "/").last ?? ""
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count > 1, let ending = parts.last?.lowercased() else { return nil }
-    switch ending {
+    let name = fileName.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+    switch name[name.index(after: dot)...].lowercased() {
     case "jpg", "jpeg", "jpe": self = .jpeg
     case "png": self = .png
     default: return nil

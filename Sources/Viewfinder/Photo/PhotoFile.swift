@@ -47,18 +47,21 @@ public enum PhotoFile {
   ///   - path: its name.
   ///   - replacing: whether a file that is there may be replaced; otherwise it is left as it is, also
   ///     one that another program makes at the same moment.
+  ///   - synchronizing: whether to wait until the bytes are on the disk, so that the file outlives a loss
+  ///     of power; else the system writes them in its own time.
   /// - Throws: `RecordError`: `exists`, `noFolder`, `notPermitted`, `diskFull`, `writeFailed`; nothing
   ///   is left behind then.
   ///
-  /// *Context*: any thread; blocks until the bytes are on the disk.
+  /// *Context*: any thread; blocks until the bytes are written.
   public static func write(
-    _ bytes: [UInt8], to path: String, replacing: Bool
+    _ bytes: [UInt8], to path: String, replacing: Bool, synchronizing: Bool = true
   ) throws(RecordError) {
     try check(path, replacing: replacing)
     let draft = try Draft(beside: path)
     try draft.write(bytes, for: path)
+    if synchronizing { try draft.synchronize(for: path) }
     try draft.name(path, replacing: replacing)
-    sync(folder: folder(of: path))
+    if synchronizing { sync(folder: folder(of: path)) }
   }
 
   static func folder(of path: String) -> String {
@@ -162,6 +165,9 @@ private struct Draft: ~Copyable {
         throw PhotoFile.error(target, written == 0 ? ENOSPC : errno)
       }
     }
+  }
+
+  borrowing func synchronize(for target: String) throws(RecordError) {
     guard fsync(descriptor) == 0 else { throw PhotoFile.error(target, errno) }
   }
 

@@ -17,7 +17,7 @@ enum PhotoNames {
     guard let format = PhotoFormat(fileName: path), let dot = path.lastIndex(of: ".") else {
       throw RecordError(
         .badSettings, "The name \(PhotoFile.quoted(path)) does not say what kind of photo it is.",
-        remedy: "End it with .jpg or .png.")
+        remedy: "Give a name that ends in .jpg or .png, like me.jpg.")
     }
     if count == 1 { return (format, [path]) }
     let digits = "\(count)".count

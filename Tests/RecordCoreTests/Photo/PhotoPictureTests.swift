@@ -173,6 +173,7 @@ struct PhotoFormatTests {
     arguments: [
       ("a.jpg", PhotoFormat.jpeg), ("/x/b.JPEG", .jpeg), ("c.png", .png), ("d.jpe", .jpeg),
       ("e", nil), ("f.gif", nil), ("", nil), ("jpg", nil), ("/a.jpg/b", nil), ("g.jpg.", nil),
+      (".jpg", nil), ("/a/.png", nil), ("h.png/", nil), ("..jpg", .jpeg),
     ] as [(String, PhotoFormat?)])
   func endings(name: String, format: PhotoFormat?) {
     #expect(PhotoFormat(fileName: name) == format)
