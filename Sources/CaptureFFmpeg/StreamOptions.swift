@@ -53,7 +53,7 @@ enum FileCheck {
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw CaptureError(
-        .unsupportedFormat, "\(address.shown) is no file with a movie in it.",
+        .noSuchCamera, "\(address.shown) is no file with a movie in it.",
         remedy: "Give the path of a file.")
     }
     guard unsafe access(address.location, R_OK) == 0 else {

@@ -91,7 +91,8 @@ enum DiskSpace {
   /// Bytes that may still be written in a folder; nil when nobody can say (`statvfs`).
   static func free(in folder: String) -> Int64? {
     var status = statvfs()
-    guard unsafe statvfs(folder, &status) == 0 else { return nil }
+    // What has no blocks at all, such as /sys, is no disk.
+    guard unsafe statvfs(folder, &status) == 0, status.f_blocks > 0 else { return nil }
     let (bytes, overflow) = UInt64(status.f_bavail)
       .multipliedReportingOverflow(by: UInt64(status.f_frsize))
     return overflow ? .max : Int64(clamping: bytes)

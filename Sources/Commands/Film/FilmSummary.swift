@@ -39,7 +39,7 @@ enum FilmSummary {
 
   private static func words(for flip: Result<FlipReport, any Error>) -> String {
     switch flip {
-    case .failure(let error): return "not possible. \(Program.commandError(error))"
+    case .failure(let error): return "not possible. \(CommandError(error))"
     case .success(let report):
       switch report.outcome {
       case .done: return "\(report.from?.rawValue ?? "-") to \(report.to)\(delay(report))."

@@ -14,8 +14,7 @@ struct DemoMovie: Sendable {
 
   /// Records it into a folder.
   ///
-  /// - Returns: where it is, or why there is none: without an encoder the pictures are still worth
-  ///   having.
+  /// - Returns: where it is, or that there is no encoder: the pictures are still worth having.
   func text(in folder: OutputFolder) async throws -> String {
     let path = "\(folder.path)/movie.mp4"
     let stage = try VirtualStudio(
@@ -26,7 +25,7 @@ struct DemoMovie: Sendable {
       let flip = Decimal.text(Self.flip.seconds, places: 0)
       let length = Decimal.text(Self.length.seconds, places: 0)
       return "Movie:         \(path), \(length) s with a flip at \(flip) s, picture and sound"
-    } catch let error as RecordError {
+    } catch let error as RecordError where error.code == .encoderUnavailable {
       await stage.session.stop()
       return "Movie:         none. \(error)"
     } catch {

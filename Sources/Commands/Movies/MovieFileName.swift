@@ -13,7 +13,7 @@ struct MovieFileName: Hashable, Sendable {
   /// Finds the name.
   ///
   /// - Throws: `CommandError` when there is something of that name that may not be replaced, it is the film
-  ///   that is recorded, or the user's folder cannot be made.
+  ///   that is recorded, its folder is not there or may not be written, or the user's cannot be made.
   init(_ request: RecordRequest) throws(CommandError) {
     path = try Self.path(request)
     if case .id(let camera) = request.camera, camera.rawValue.hasPrefix("file:"),
@@ -24,7 +24,11 @@ struct MovieFileName: Hashable, Sendable {
         remedy: "Choose another name: the film would be lost.")
     }
     let isFolder = OutputFolder.isFolder(path)
-    guard Self.exists(path), !request.overwrites || isFolder else { return }
+    guard Self.exists(path), !request.overwrites || isFolder else {
+      // What else would be found out only when the camera runs.
+      do { try PhotoFile.check(path, replacing: true) } catch { throw CommandError(error) }
+      return
+    }
     throw CommandError(
       .failed, "There is \(quoted(path)) already.",
       remedy: isFolder

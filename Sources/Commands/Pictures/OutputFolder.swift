@@ -1,4 +1,5 @@
 import Glibc
+import Viewfinder
 
 /// A folder for results that holds nothing else: an existing file is never written over.
 ///
@@ -55,15 +56,17 @@ struct OutputFolder: Hashable, Sendable {
     if isNew { unsafe rmdir(path) }
   }
 
-  /// Writes a new file.
+  /// Writes a new file, which has its name only when it is whole.
   ///
   /// - Returns: its path.
-  func write(_ bytes: [UInt8], to name: String) throws -> String {
+  func write(_ bytes: [UInt8], to name: String) throws(CommandError) -> String {
     let file = "\(path)/\(name)"
-    let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw Self.cannotWrite(file, errno) }
-    defer { close(descriptor) }
-    try ByteSink(descriptor: descriptor).write(bytes)
+    do {
+      // The pictures of a film come too fast to wait for the disk.
+      try PhotoFile.write(bytes, to: file, replacing: false, synchronizing: false)
+    } catch {
+      throw CommandError(error)
+    }
     return file
   }
 
@@ -98,7 +101,8 @@ struct OutputFolder: Hashable, Sendable {
 
   private static func cannotWrite(_ path: String, _ number: Int32) -> CommandError {
     CommandError(
-      .failed, "\(quoted(path)) cannot be written: \(SystemError.text(number)).",
-      remedy: "Give --output a folder that you may write to.")
+      ExitStatus(systemError: number),
+      "\(quoted(path)) cannot be written: \(SystemError.text(number)).",
+      remedy: "Choose a folder that you may write to.")
   }
 }

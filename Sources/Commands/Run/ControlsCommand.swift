@@ -14,11 +14,11 @@ struct ControlsCommand: Sendable {
 
   func run() async throws {
     let catalog = try request.source.catalog()
+    let camera = try await camera(of: catalog)
     guard let controls = catalog.controls else {
       throw CommandError(
-        .failed, "These cameras have no settings.", remedy: "Try --backend v4l2.")
+        .failed, "\(camera.name) has no settings.", remedy: "Try --backend v4l2.")
     }
-    let camera = try await camera(of: catalog)
     let all = try await controls.controls(of: camera.id)
     switch request.action {
     case .show(let names): try show(try named(names, all), of: camera)
@@ -54,9 +54,9 @@ struct ControlsCommand: Sendable {
     var directory = DeviceDirectory(backendOrder: [""])
     directory.update(list, from: "")
     if let camera = directory.device(for: request.camera) { return camera }
-    throw list.problem
-      ?? CaptureError(
-        .noSuchCamera, "There is no such camera.", remedy: "List them: viewfinder devices.")
+    let missing = CaptureError(
+      .noSuchCamera, "There is no such camera.", remedy: "List them: viewfinder devices.")
+    throw CommandError.known(list.problem ?? missing, cameras: list.devices)
   }
 
   /// The settings of some names, or all.

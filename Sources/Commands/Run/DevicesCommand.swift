@@ -40,14 +40,12 @@ struct DevicesCommand: Sendable {
       let text = tables.compactMap { $0?.lines.joined(separator: "\n") }
       if !text.isEmpty { try console.print(text.joined(separator: "\n\n")) }
     }
-    guard let problem = list.problem else {
-      if list.devices.isEmpty {
-        console.note("No camera is there. Connect one, or add --backend virtual.")
-      }
-      return
+    if list.devices.isEmpty {
+      throw list.problem
+        ?? CaptureError(
+          .noCamera, "No camera is there.", remedy: "Connect one, or add --backend virtual.")
     }
-    if list.devices.isEmpty { throw problem }
-    console.note("\(problem)")
+    if let problem = list.problem { console.note("\(problem)") }
   }
 
   private func watch(

@@ -21,7 +21,7 @@ struct DoctorCommand: Sendable {
     }
     guard isUsable else {
       throw CommandError(
-        .failed, "No camera can be used.",
+        .noSuchCamera, "No camera can be used.",
         remedy: request.asJSON ? "" : "The lines above say why; `viewfinder demo` needs none.")
     }
   }

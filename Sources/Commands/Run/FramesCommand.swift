@@ -49,7 +49,7 @@ struct FramesCommand: Sendable {
       try Task.checkCancellation()
       guard frame.source == source ?? frame.source else {
         if movieHasEnded(session.state) { break }
-        throw session.state.problem.map(CommandError.init)
+        throw session.state.problem.map { CommandError($0) }
           ?? CommandError(
             .failed, "After \(counted(writer.count, "picture")) another camera took over.")
       }
@@ -63,7 +63,7 @@ struct FramesCommand: Sendable {
     console.note(
       "\(counted(writer.count, "picture")), \(dropped) dropped because the reader was slower.")
     if let count = request.count, writer.count < count {
-      throw session.state.problem.map(CommandError.init)
+      throw session.state.problem.map { CommandError($0) }
         ?? CommandError(.failed, "The camera stopped after \(counted(writer.count, "picture")).")
     }
   }

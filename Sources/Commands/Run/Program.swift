@@ -1,6 +1,3 @@
-import CaptureCore
-import PreviewCore
-import RecordCore
 import Viewfinder
 
 /// The program `viewfinder`, as a library so that its parts can be tested.
@@ -46,27 +43,12 @@ public enum Program {
     do {
       try await work.value
       return .done
-    } catch is ClosedPipe {
-      return .done
-    } catch is CancellationError {
-      return .interrupted
     } catch {
+      let status = ExitStatus(error)
+      if status == .done || error is CancellationError { return status }
       if work.isCancelled { return .interrupted }
-      let error = commandError(error)
-      console.note("\(error)")
-      return error.status
-    }
-  }
-
-  /// Any module's error in the shape of the program's.
-  static func commandError(_ error: any Error) -> CommandError {
-    switch error {
-    case let error as CommandError: error
-    case let error as CaptureError: CommandError(error)
-    case let error as PreviewError: CommandError(.failed, error.message, remedy: error.remedy)
-    case let error as RecordError:
-      CommandError(ExitStatus(error.code), error.message, remedy: error.remedy)
-    default: CommandError(.failed, "\(error)")
+      console.note("\(CommandError(error))")
+      return status
     }
   }
 }

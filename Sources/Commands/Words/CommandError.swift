@@ -1,4 +1,6 @@
 import CaptureCore
+import PreviewCore
+import RecordCore
 
 /// Why a command ended without doing what was asked: `viewfinder: what happened. What to do.`
 struct CommandError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -14,9 +16,16 @@ struct CommandError: Error, Hashable, Sendable, CustomStringConvertible {
     self.remedy = remedy
   }
 
-  /// A fault of a camera, in the same shape.
-  init(_ error: CaptureError) {
-    self.init(ExitStatus(error.code), error.message, remedy: error.remedy)
+  /// Any module's error in the shape of the program's.
+  init(_ error: any Error) {
+    let status = ExitStatus(error)
+    switch error {
+    case let error as CommandError: self = error
+    case let error as CaptureError: self.init(status, error.message, remedy: error.remedy)
+    case let error as PreviewError: self.init(status, error.message, remedy: error.remedy)
+    case let error as RecordError: self.init(status, error.message, remedy: error.remedy)
+    default: self.init(status, "\(error)")
+    }
   }
 
   /// Message and remedy.

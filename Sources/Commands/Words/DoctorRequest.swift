@@ -17,7 +17,7 @@ extension Syntax {
       Looks at all that a camera program needs: cameras and who may use or holds them,
       USB, drivers, PipeWire, the camera portal, graphics, encoders, microphones, disk.
       Each is ok, warning (works less well) or missing, with the line to type that mends it.
-      Nothing is opened or changed. The status is 0 when a camera can be used, else 1.
+      Nothing is opened or changed. The status is 0 when a camera can be used, else 3.
 
       With --json: one object with the keys
         usable    whether a camera can be used

@@ -1,7 +1,10 @@
 import CaptureCore
+import Glibc
 import RecordCore
 
 /// What the program ends with, for the shell and for scripts. The numbers do not change.
+///
+/// `Documentation/ExitStatus.md` says it for people; a test compares the two.
 enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
   case failed = 1
@@ -23,19 +26,49 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .interrupted: "interrupted (Ctrl-C)"
     }
   }
+}
 
-  /// The status for a file that could not be written.
-  init(_ code: RecordError.Code) { self = code == .notPermitted ? .notPermitted : .failed }
+// MARK: - What each error ends the program with
+
+extension ExitStatus {
+  /// The status for an error, whichever command it ended.
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case is ClosedPipe: .done
+      case is CancellationError: .interrupted
+      case let error as CommandError: error.status
+      case let error as CaptureError: ExitStatus(error.code)
+      case let error as RecordError: ExitStatus(error.code)
+      default: .failed
+      }
+  }
 
   /// The status for a fault of a camera or microphone.
   init(_ code: CaptureError.Code) {
-    switch code {
-    case .noCamera, .noSuchCamera, .noSuchMicrophone, .unplugged, .serviceUnavailable:
-      self = .noSuchCamera
-    case .notPermitted: self = .notPermitted
-    case .busy: self = .busy
-    case .stopped: self = .interrupted
-    default: self = .failed
-    }
+    self =
+      switch code {
+      case .noCamera, .noSuchCamera, .noSuchMicrophone, .unplugged, .serviceUnavailable:
+        .noSuchCamera
+      case .notPermitted: .notPermitted
+      case .busy: .busy
+      case .stopped: .interrupted
+      default: .failed
+      }
+  }
+
+  /// The status for a picture or movie that was not written.
+  init(_ code: RecordError.Code) {
+    self =
+      switch code {
+      case .notPermitted: .notPermitted
+      case .badSettings: .wrongWords
+      default: .failed
+      }
+  }
+
+  /// The status for a system's call that failed (`errno`).
+  init(systemError number: Int32) {
+    self = [EACCES, EPERM, EROFS].contains(number) ? .notPermitted : .failed
   }
 }

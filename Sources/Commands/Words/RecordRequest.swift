@@ -85,7 +85,7 @@ struct RecordRequest: Hashable, Sendable {
       let endings = formats.map { ".\($0.word)" }.joined(separator: ", ")
       throw CommandError(
         .wrongWords, "\(quoted(file)) does not say what kind of movie it is to be.",
-        remedy: "End its name in \(endings), or give --format.")
+        remedy: "Give a name that ends in one of \(endings), or --format too.")
     }
     return container
   }

@@ -60,6 +60,8 @@ enum FileError {
         systemError: number)
     case ENOSPC, EDQUOT:
       return RecordError(.diskFull, message, remedy: "Free some space.", systemError: number)
+    case ENAMETOOLONG:
+      return RecordError(.badSettings, message, remedy: "Give a shorter name.", systemError: number)
     case EFBIG:
       return RecordError(
         .diskFull, message, remedy: "The file has the largest size that is allowed here.",

@@ -193,7 +193,7 @@ struct FileStreamTests {
     arguments: [
       ("absent.mp4", CaptureError.Code.noSuchCamera), ("text.mp4", .unsupportedFormat),
       ("text.txt", .unsupportedFormat), ("sound.wav", .unsupportedFormat),
-      ("folder", .unsupportedFormat), ("pipe", .unsupportedFormat),
+      ("folder", .noSuchCamera), ("pipe", .noSuchCamera),
       ("empty.mp4", .unsupportedFormat),
       ("half.mp4", .unsupportedFormat), ("list.m3u8", .unsupportedFormat),
     ])

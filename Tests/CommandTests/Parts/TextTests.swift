@@ -61,19 +61,9 @@ struct TextTests {
     #expect(Decimal.padded(7, digits: 4) == "0007")
   }
 
-  @Test("Exit statuses are those of the design")
-  func statuses() {
-    #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 130])
-    #expect(ExitStatus(.noSuchCamera) == .noSuchCamera)
-    #expect(ExitStatus(.noCamera) == .noSuchCamera)
-    #expect(ExitStatus(.notPermitted) == .notPermitted)
-    #expect(ExitStatus(.busy) == .busy)
-    #expect(ExitStatus(.noFrames) == .failed)
-  }
-
   @Test("Every module's error has the program's shape")
   func errors() {
-    let error = Program.commandError(CaptureError(.busy, "It is busy.", remedy: "Close it."))
+    let error = CommandError(CaptureError(.busy, "It is busy.", remedy: "Close it."))
     #expect(error == CommandError(.busy, "It is busy.", remedy: "Close it."))
     #expect("\(error)" == "It is busy. Close it.")
     #expect("\(CommandError(.failed, "No."))" == "No.")
