@@ -8,8 +8,8 @@ public enum MovieRepair {
   /// Makes an ordinary movie of a damaged one, with everything that can be read, up to the last
   /// whole fragment.
   ///
-  /// Of `NAME.part` it makes `NAME`, or `NAME-2` when there is one already. A file of another name is
-  /// replaced. Either is touched only after the new file was read back and holds as much.
+  /// Of `NAME.part` it makes `NAME`, or `NAME-2` when there is one already, also when nothing is missing
+  /// in it but its name. A file of another name is replaced. Either is touched only after the new file was read back and holds as much.
   ///
   /// - Parameter path: of the recording.
   /// - Returns: what was made; its note says what was left out.
@@ -61,7 +61,9 @@ struct DamagedMovie {
     if start.starts(with: [0x1a, 0x45, 0xdf, 0xa3]) {
       container = .matroska
       byteCount = size
-      guard !SegmentScan.isWhole(byteCount: size, read: file.bytes) || path.hasSuffix(".part")
+      guard
+        !SegmentScan.isWhole(byteCount: size, read: file.bytes)
+          || path.hasSuffix(MoviePaths.partEnding)
       else { throw Self.whole(file) }
       return
     }
@@ -79,9 +81,9 @@ struct DamagedMovie {
         .damagedFile, "\(file.path) has no head: the recording ended before its first fragment.")
     }
     if scan.hasFragments { return scan.wholeByteCount }
-    guard !(scan.hasOrdinaryData && scan.reachesEnd) else {
-      throw whole(file)
-    }
+    // A whole one that has not got its name yet is made anew all the same: it is read on the way.
+    guard !(scan.hasOrdinaryData && scan.reachesEnd) || file.path.hasSuffix(MoviePaths.partEnding)
+    else { throw whole(file) }
     return file.byteCount
   }
 

@@ -108,6 +108,17 @@ struct RepairTests {
     #expect(try Data(contentsOf: URL(filePath: whole)) == bytes)
   }
 
+  @Test("A part that is whole gets its name", arguments: ["a.mp4", "a.mkv"])
+  func wholePart(name: String) throws {
+    let container = try #require(MovieContainer(fileName: name))
+    let path = folder.file(name)
+    _ = try TestMovie.write(path, TestMovie.settings(container), count: 3)
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".part")
+    let summary = try MovieRepair.repair(path + ".part")
+    #expect(summary.path == path && summary.frameCount == 3 && summary.note.isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
+  }
+
   @Test("A movie of the name is not replaced by what was left over")
   func targetExists() throws {
     let part = try abandon("a.mp4")
