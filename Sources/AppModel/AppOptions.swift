@@ -43,6 +43,7 @@ public struct AppOptions: Hashable, Sendable {
   /// - Throws: `UsageError` that names the word and what is allowed.
   public init(_ words: [String]) throws(UsageError) {
     var rest = words[...]
+    var loops = false
     while let word = rest.popFirst() {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
@@ -50,6 +51,7 @@ public struct AppOptions: Hashable, Sendable {
       case "--help", "-h": wantsHelp = true
       case "--version": wantsVersion = true
       case "--report": reports = true
+      case "--loop": loops = true
       case "--backend", "--virtual", "--camera", "--transition", "--duration", "--curve", "--size":
         guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
           throw UsageError(description: "\(name) wants a value")
@@ -62,6 +64,14 @@ public struct AppOptions: Hashable, Sendable {
       throw UsageError(
         description: "--virtual makes virtual cameras fail, but --backend names \(backend)")
     }
+    if loops { try loop() }
+  }
+
+  private mutating func loop() throws(UsageError) {
+    guard let address else {
+      throw UsageError(description: "--loop is for movies, and --camera names none")
+    }
+    if !address.hasSuffix("?loop") { self.address = address + "?loop" }
   }
 
   private mutating func set(_ name: String, _ value: String) throws(UsageError) {
@@ -131,6 +141,7 @@ public struct AppOptions: Hashable, Sendable {
       --virtual SCRIPT    the virtual cameras, with faults: slow:3s, unplug@2s, nostart, ...
       --camera WHICH      begin with front, back, a camera's id (see: viewfinder devices), or
                           a movie or network camera: file:PATH, rtsp://..., http://...
+      --loop              begin a movie again at its end
       --transition WORD   how a flip looks: \(Transition.allCases.map(\.word).joined(separator: ", "))
       --duration TIME     how long a flip takes: 700ms, 1.5s; 1s
       --curve CURVE       how it follows time: \(TimingCurve.words.joined(separator: ", ")), or

@@ -67,7 +67,7 @@ struct StreamFault: Error, Hashable, Sendable {
   static func ended(_ address: StreamAddress) -> CaptureError {
     CaptureError(
       .ended, "\(address.shown) has come to its end.",
-      remedy: "Add ?loop to the address to begin again each time.")
+      remedy: "To begin again each time, add --loop, or ?loop to the address.")
   }
 
   static func noPictures(_ address: StreamAddress) -> CaptureError {

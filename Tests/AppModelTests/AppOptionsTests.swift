@@ -101,5 +101,8 @@ struct AppOptionsTests {
     #expect(options.camera == .id(CameraID("file:clip.mp4")))
     #expect(options.configuration.addresses == ["file:clip.mp4?loop"])
     #expect(try AppOptions(["--camera", "front"]).configuration.addresses.isEmpty)
+    #expect(try AppOptions(["--loop", "--camera", "file:clip.mp4"]) == options)
+    #expect(try AppOptions(["--camera", "file:clip.mp4?loop", "--loop"]) == options)
+    #expect(throws: AppOptions.UsageError.self) { try AppOptions(["--loop"]) }
   }
 }
