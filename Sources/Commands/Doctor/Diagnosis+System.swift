@@ -11,7 +11,7 @@ extension Diagnosis {
         "WirePlumber", facts.sessionManager, works: "runs: PipeWire knows the machine's devices",
         without: "PipeWire shows no devices", package: "wireplumber",
         unit: "wireplumber.service"),
-      portal(facts.portal, isNeeded: facts.needsPortal),
+      portal(facts.portal, hasBus: facts.hasSessionBus, isNeeded: facts.needsPortal),
     ]
   }
 
@@ -26,11 +26,19 @@ extension Diagnosis {
         command: "systemctl --user enable --now \(unit)")
       : Finding(
         name, .missing, "It is not installed: \(without).",
-        command: "sudo apt-get install \(package)")
+        command: "sudo apt-get install \(package) && systemctl --user enable --now \(unit)")
   }
 
-  // Started by the bus when it is asked for, so being installed is enough.
-  private static func portal(_ facts: DoctorFacts.Service, isNeeded: Bool) -> Finding {
+  // Started by the bus when it is asked for, so being installed is enough where there is a bus.
+  private static func portal(
+    _ facts: DoctorFacts.Service, hasBus: Bool, isNeeded: Bool
+  ) -> Finding {
+    guard hasBus else {
+      return Finding(
+        "camera portal", isNeeded ? .missing : .warning,
+        "There is no session bus, over which programs in a sandbox (Flatpak, Snap) ask for it."
+          + " A login to a desktop starts one.", command: "systemctl --user start dbus.socket")
+    }
     if facts.isRunning || facts.isInstalled {
       return Finding(
         "camera portal", .ok,
@@ -43,7 +51,7 @@ extension Diagnosis {
       isNeeded
         ? "It is not there, and this sandbox shows cameras through it only."
         : "It is not there. Only programs in a sandbox (Flatpak, Snap) need it.",
-      command: "sudo apt-get install xdg-desktop-portal")
+      command: "sudo apt-get install xdg-desktop-portal xdg-desktop-portal-gtk")
   }
 
   static func graphics(_ facts: DoctorFacts) -> Finding {
@@ -94,10 +102,9 @@ extension Diagnosis {
       return Finding(
         "microphones", .ok, "\(counted(microphones.count, "microphone")): \(names).")
     }
-    let reason = list.problem.map { " \($0)" } ?? ""
+    let reason = list.problem.map { "\($0)" } ?? "Connect one; it is found at once."
     return Finding(
-      "microphones", .warning, "No microphone is there: movies are without sound.\(reason)",
-      command: "arecord -l")
+      "microphones", .warning, "No microphone is there: movies are without sound. \(reason)")
   }
 
   static func disk(_ folder: DoctorFacts.Folder) -> Finding {
@@ -111,7 +118,10 @@ extension Diagnosis {
     }
     let room = "\(SizeText.of(free)) free in \(folder.path)"
     if free < 50_000_000 {
-      return Finding("disk", .missing, "\(room): not enough to record.", command: "df -h")
+      return Finding(
+        "disk", .missing,
+        "\(room): not enough to record. Delete files, or name one on another disk.",
+        command: "df -h")
     }
     // A movie of 1280x720 takes about 20 MB a minute.
     return free < 500_000_000

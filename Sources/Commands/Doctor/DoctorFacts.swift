@@ -45,6 +45,8 @@ struct DoctorFacts: Hashable, Sendable {
   var driverless: [String] = []
   var pipeWire = Service(isInstalled: false, isRunning: false)
   var sessionManager = Service(isInstalled: false, isRunning: false)
+  /// Whether there is a session bus to ask the portal over.
+  var hasSessionBus = false
   var portal = Service(isInstalled: false, isRunning: false)
   /// Whether cameras are asked for through the portal here: in a sandbox, or by the person's word.
   var needsPortal = false

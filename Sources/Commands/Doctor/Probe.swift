@@ -24,6 +24,7 @@ enum Probe {
     facts.sessionManager = .init(
       isInstalled: SystemFiles.hasProgram("wireplumber"),
       isRunning: facts.pipeWire.isRunning && SystemFiles.hasProcess(named: "wireplumber"))
+    facts.hasSessionBus = SessionBus.isThere(address: sessionBusAddress)
     facts.portal = portal()
     facts.needsPortal = CameraPortal.automatic.isUsed
     facts.graphics = graphics()
@@ -66,14 +67,17 @@ enum Probe {
   private static func portal() -> DoctorFacts.Service {
     let name = "org.freedesktop.portal.Desktop"
     let folders = SystemFiles.variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
-    let address =
-      SystemFiles.variable("DBUS_SESSION_BUS_ADDRESS")
-      ?? SystemFiles.variable("XDG_RUNTIME_DIR").map { "unix:path=\($0)/bus" }
     return .init(
       isInstalled: folders.split(separator: ":").contains {
         SystemFiles.exists("\($0)/dbus-1/services/\(name).service")
       },
-      isRunning: address.map { SessionBus.hasOwner(of: name, address: $0) } ?? false)
+      isRunning: SessionBus.hasOwner(of: name, address: sessionBusAddress))
+  }
+
+  /// Empty where nothing says where it would be.
+  private static var sessionBusAddress: String {
+    SystemFiles.variable("DBUS_SESSION_BUS_ADDRESS")
+      ?? SystemFiles.variable("XDG_RUNTIME_DIR").map { "unix:path=\($0)/bus" } ?? ""
   }
 
   private static func graphics() -> DoctorFacts.Graphics {

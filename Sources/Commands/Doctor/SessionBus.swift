@@ -4,6 +4,11 @@ import Glibc
 ///
 /// Source: D-Bus Specification 0.41, "Authentication Protocol" and "Message Protocol".
 enum SessionBus {
+  /// Whether there is a bus.
+  static func isThere(address: String) -> Bool {
+    UnixSocket(connectingTo: path(in: address)) != nil
+  }
+
   /// Whether somebody answers to a name on the bus; false when there is no bus.
   ///
   /// *Context*: blocks for at most a second.

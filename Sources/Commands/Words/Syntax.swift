@@ -93,8 +93,9 @@ enum Syntax {
     summary: "draw what the window would show to PNG files",
     explanation: """
       Draws what a window of the given size would show, moment by moment, to
-      frame-0001.png and so on, with contact-sheet.png as an overview. With --flip-at the
-      picture turns over to the other camera at these times.
+      frame-01.png and so on (with as many digits as the last number has, so that they sort),
+      and contact-sheet.png as an overview. With --flip-at the picture turns over to the
+      other camera at these times.
 
       With virtual cameras the time is virtual too: every moment is exact, however slow
       the machine. With real cameras a moment that the machine cannot draw in time is left out.

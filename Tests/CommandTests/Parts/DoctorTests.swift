@@ -15,6 +15,7 @@ struct DoctorTests {
     facts.nodes = [webcam]
     facts.pipeWire = .init(isInstalled: true, isRunning: true)
     facts.sessionManager = .init(isInstalled: true, isRunning: true)
+    facts.hasSessionBus = true
     facts.portal = .init(isInstalled: true, isRunning: false)
     facts.graphics = .renderer("Mesa Intel(R) UHD Graphics 620")
     facts.encoders = [.init(name: "libx264", codec: "h264", refusal: nil)]
@@ -138,7 +139,9 @@ struct DoctorTests {
     let missing = finding("WirePlumber") {
       $0.sessionManager = .init(isInstalled: false, isRunning: false)
     }
-    #expect(missing?.state == .missing && missing?.command == "sudo apt-get install wireplumber")
+    #expect(
+      missing?.state == .missing
+        && missing?.command?.hasPrefix("sudo apt-get install wireplumber && ") == true)
     let portal = finding("camera portal") { $0.portal.isInstalled = false }
     #expect(portal?.state == .warning)
     let needed = finding("camera portal") {
@@ -146,6 +149,8 @@ struct DoctorTests {
       $0.needsPortal = true
     }
     #expect(needed?.state == .missing && needed?.command?.contains("xdg-desktop-portal") == true)
+    let alone = finding("camera portal") { $0.hasSessionBus = false }
+    #expect(alone?.state == .warning && alone?.text.contains("no session bus") == true)
     let used = finding("camera portal") { $0.needsPortal = true }
     #expect(used?.state == .ok && used?.text.contains("asked for") == true)
   }
@@ -168,6 +173,8 @@ struct DoctorTests {
     let problem = CaptureError(.notPermitted, "Not allowed.", remedy: "Ask.")
     let reason = finding("microphones") { $0.microphones = MicrophoneList(problem: problem) }
     #expect(reason?.text.contains("Not allowed. Ask.") == true)
+    let none = finding("microphones") { $0.microphones.microphones = [] }
+    #expect(none?.command == nil && none?.text.contains("Connect one") == true)
   }
 
   @Test("Drawing in software is a warning, no drawing is missing")

@@ -57,5 +57,6 @@ struct DoctorProgramTests {
     #expect(SessionBus.hasOwner(of: "org.freedesktop.DBus", address: address))
     #expect(!SessionBus.hasOwner(of: "org.example.Nobody", address: address))
     #expect(!SessionBus.hasOwner(of: "org.freedesktop.DBus", address: "unix:path=/nowhere"))
+    #expect(SessionBus.isThere(address: address) && !SessionBus.isThere(address: ""))
   }
 }
