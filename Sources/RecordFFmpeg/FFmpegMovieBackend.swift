@@ -2,8 +2,8 @@ import Glibc
 import MediaTypes
 public import RecordCore
 
-/// Writes movies with FFmpeg's libraries: H.264 or JPEG pictures and AAC in MP4 and Matroska, VP8 or
-/// VP9 and Opus in WebM.
+/// Writes movies with FFmpeg's libraries: H.264, HEVC or JPEG pictures and AAC in MP4 and Matroska, VP8
+/// or VP9 and Opus in WebM.
 ///
 /// A recording that runs is `NAME.part`, beside the name that it is to have: fragments that can be
 /// opened whatever happens. At its end an ordinary file is made of it. The part is locked as long as a

@@ -38,9 +38,9 @@ struct MovieSettingsTests {
     #expect(((try? settings.check()) != nil) == isFine)
   }
 
-  @Test("WebM takes neither H.264 nor a camera's JPEG")
+  @Test("WebM takes neither H.264, HEVC nor a camera's JPEG")
   func webM() {
-    for video in [VideoCodec.h264, .mjpeg] {
+    for video in [VideoCodec.h264, .hevc, .mjpeg] {
       #expect(throws: RecordError.self) {
         try settings { ($0.container, $0.video) = (.webM, video) }.check()
       }

@@ -47,7 +47,8 @@ extension Syntax {
         "--format", "FORMAT",
         help: "\(words(RecordRequest.formats.map(\.word))), if the name does not say"),
       OptionSyntax(
-        "--codec", "CODEC", help: "\(words(RecordRequest.codecs.map(\.word)))"),
+        "--codec", "CODEC",
+        help: "\(words(RecordRequest.codecs.map(\.word))); hevc is smaller and more work"),
       OptionSyntax(
         "--pass-through",
         help: "keep a camera's own JPEG or H.264 pictures untouched where they fit"),

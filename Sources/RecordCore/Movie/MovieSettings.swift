@@ -57,7 +57,7 @@ public struct MovieSettings: Hashable, Sendable {
       throw RecordError(
         .badSettings, "Fragments of \(fragment.seconds) s.", remedy: "Choose 0.1 s to 10 s.")
     }
-    guard container != .webM || ![.h264, .mjpeg].contains(video) else {
+    guard container != .webM || ![.h264, .hevc, .mjpeg].contains(video) else {
       throw RecordError(
         .badSettings, "A WebM file cannot hold \(video.rawValue).",
         remedy: "Choose vp8 or vp9, or a file name that ends in .mkv.")
@@ -65,7 +65,7 @@ public struct MovieSettings: Hashable, Sendable {
     guard container != .mp4 || ![.vp8, .vp9].contains(video) else {
       throw RecordError(
         .badSettings, "An MP4 file is not for \(video.rawValue).",
-        remedy: "Choose h264, or a file name that ends in .webm or .mkv.")
+        remedy: "Choose h264 or hevc, or a file name that ends in .webm or .mkv.")
     }
     guard container != .webM || !passesThrough else {
       throw RecordError(

@@ -17,6 +17,8 @@ struct EncoderCandidate: Hashable {
     EncoderCandidate(name: "h264_v4l2m2m", codec: .h264),
     x264,
     EncoderCandidate(name: "libopenh264", codec: .h264, formats: [.i420]),
+    EncoderCandidate(name: "hevc_vaapi", codec: .hevc, needsGPU: true, formats: [.nv12]),
+    EncoderCandidate(name: "libx265", codec: .hevc, formats: [.i420]),
     EncoderCandidate(name: "libvpx", codec: .vp8, formats: [.i420]),
     EncoderCandidate(name: "libvpx-vp9", codec: .vp9, formats: [.i420]),
     mjpeg,

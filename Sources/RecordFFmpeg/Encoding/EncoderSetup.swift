@@ -23,6 +23,7 @@ struct EncoderSetup: Hashable {
     let usual = Self.usualBitRate(canvas)
     switch encoder.name {
     case "libx264": x264(step: step, peak: usual * 2, parameterSet: parameterSet)
+    case "libx265": x265(step: step, peak: usual * 2)
     case "libvpx": vpx(step: step, bitRate: usual, speeds: ["8", "10", "13", "16"])
     case "libvpx-vp9": vpx(step: step, bitRate: usual * 3 / 4, speeds: ["7", "8", "8", "9"])
     case "mjpeg": quantizer = [3, 5, 9, 15][step]
@@ -49,6 +50,22 @@ struct EncoderSetup: Hashable {
     options["x264-params"] =
       "ref=1:bframes=0:cabac=1:8x8dct=1:weightp=0:scenecut=0:vbv-maxrate=\(peak):vbv-bufsize=\(peak)"
       + ":sps-id=\(parameterSet)"
+  }
+
+  /// Only what decides about the search changes from step to step, so that all share their parameter sets:
+  /// a file of HEVC has them in its head alone (`hvc1`).
+  private mutating func x265(step: Int, peak: Int64) {
+    options["preset"] = "superfast"
+    options["tune"] = "zerolatency"
+    options["crf"] = ["22", "25", "28", "33"][step]
+    options["forced-idr"] = "1"
+    let search = [
+      "", ":subme=0:me=dia", ":subme=0:me=dia:early-skip=1:fast-intra=1:max-merge=1",
+      ":subme=0:me=dia:early-skip=1:fast-intra=1:max-merge=1:rd=1:merange=16",
+    ][step]
+    let peak = peak / 1000
+    options["x265-params"] =
+      "log-level=none:info=0:pools=4:vbv-maxrate=\(peak):vbv-bufsize=\(peak)" + search
   }
 
   private mutating func vpx(step: Int, bitRate usual: Int64, speeds: [String]) {

@@ -70,7 +70,7 @@ final class EncoderTrials: Sendable {
     throw RecordError(
       .encoderUnavailable,
       "No encoder works for \(codec.rawValue) of \(canvas.size): \(reasons.joined(separator: " "))",
-      remedy: "Install FFmpeg's libraries with x264 or libvpx (Debian: libavcodec-extra).")
+      remedy: "Install FFmpeg's libraries with x264, x265 or libvpx (Debian: libavcodec-extra).")
   }
 
   /// Why an encoder cannot be used; nil when it works.
@@ -90,6 +90,10 @@ final class EncoderTrials: Sendable {
         format: format, color: trial.candidate.codec == .mjpeg ? .jpeg : .bt709)
       let encoder = try VideoEncoder(
         trial.candidate, canvas: trial.canvas, layout: layout, keyInterval: 30)
+      // A file of HEVC has the parameter sets in its head alone.
+      if trial.candidate.codec == .hevc, try encoder.parameters().extradata.isEmpty {
+        return "\(trial.candidate.name): it does not say what its pictures need."
+      }
       var byteCount = 0
       let picture = try FrameFitter.blackPicture(canvas: trial.canvas, layout: layout)
       try encoder.encode(picture, at: 0) { packet in byteCount += packet.byteCount }

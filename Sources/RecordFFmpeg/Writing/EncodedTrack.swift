@@ -101,13 +101,20 @@ final class EncodedTrack: PictureTrack {
     guard
       let next = try? VideoEncoder(
         encoder.candidate, canvas: canvas, layout: layout, keyInterval: keyInterval, step: step,
-        parameterSet: parameterSet)
+        parameterSet: parameterSet), try follows(next)
     else { return }
     try finish(handle)
     encoder = next
     guard next.candidate.codec == .h264 else { return }
     let sets = H264Units(try next.parameters().extradata).parameterSets
     ownParameterSets = sets == fileParameterSets ? [] : sets
+  }
+
+  /// Whether another encoder's pictures can stand in this file: HEVC's parameter sets are in the file's
+  /// head alone.
+  private func follows(_ next: VideoEncoder) throws(RecordError) -> Bool {
+    guard next.candidate.codec == .hevc else { return true }
+    return try next.parameters().extradata == encoder.parameters().extradata
   }
 
   private func withParameterSets(_ packet: MediaPacket) throws(RecordError) -> MediaPacket {

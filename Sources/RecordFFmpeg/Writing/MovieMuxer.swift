@@ -36,23 +36,32 @@ struct TrackDescription {
     guard let made = unsafe made else { throw LibraryError.noMemory("a file") }
     unsafe pointer = unsafe made
     unsafe pointer.pointee.pb = unsafe output.context
-    for track in tracks { try add(track) }
+    for track in tracks { try add(track, container) }
     try begin(tags: tags, options: options)
   }
 
   deinit { unsafe avformat_free_context(pointer) }
 
-  private func add(_ track: TrackDescription) throws(RecordError) {
+  private func add(
+    _ track: TrackDescription, _ container: MovieContainer
+  ) throws(RecordError) {
     guard let stream = unsafe avformat_new_stream(pointer, nil) else {
       throw LibraryError.noMemory("a track")
     }
     try LibraryError.check(
       unsafe avcodec_parameters_copy(stream.pointee.codecpar, track.parameters.pointer),
       .encoderFailed, "There is no memory for a track")
-    // The library chooses the tag that the container uses.
-    unsafe stream.pointee.codecpar.pointee.codec_tag = 0
+    unsafe stream.pointee.codecpar.pointee.codec_tag = Self.tag(
+      of: stream.pointee.codecpar.pointee.codec_id, in: container)
     unsafe stream.pointee.time_base = track.timeBase
     unsafe stream.pointee.avg_frame_rate = track.frameRate
+  }
+
+  /// 0 where the library chooses what the container uses. HEVC in MP4 is `hvc1`, with its parameter sets in
+  /// the head: QuickTime plays no other (Apple, "HLS Authoring Specification", 1.10).
+  private static func tag(of codec: AVCodecID, in container: MovieContainer) -> UInt32 {
+    guard codec == AV_CODEC_ID_HEVC, container == .mp4 else { return 0 }
+    return "hvc1".utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
   /// Writes the head (`avformat_init_output`, `avformat_write_header`).

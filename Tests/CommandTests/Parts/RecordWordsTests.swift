@@ -43,6 +43,12 @@ struct RecordWordsTests {
     #expect(try record("--microphone", "desk").microphone == .id(MicrophoneID("desk")))
   }
 
+  @Test("Each codec has its word")
+  func codecs() throws {
+    #expect(try record("a.mp4", "--codec", "hevc").settings.video == .hevc)
+    #expect(try record("a.mkv", "--codec", "vp9").settings.video == .vp9)
+  }
+
   @Test(
     "The kind of file is told by the name or by --format",
     arguments: [

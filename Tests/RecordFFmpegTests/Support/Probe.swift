@@ -14,6 +14,7 @@ struct Probe {
   struct Stream: Decodable {
     var codec_type: String?
     var codec_name: String?
+    var codec_tag_string: String?
     var width: Int?
     var height: Int?
     var pix_fmt: String?

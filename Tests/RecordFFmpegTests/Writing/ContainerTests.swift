@@ -22,6 +22,8 @@ struct ContainerTests {
     Kind(container: .mp4, codec: .automatic, names: ("h264", "aac")),
     Kind(container: .mp4, codec: .mjpeg, names: ("mjpeg", "aac")),
     Kind(container: .matroska, codec: .h264, names: ("h264", "aac")),
+    Kind(container: .mp4, codec: .hevc, names: ("hevc", "aac")),
+    Kind(container: .matroska, codec: .hevc, names: ("hevc", "aac")),
     Kind(container: .matroska, codec: .mjpeg, names: ("mjpeg", "aac")),
     Kind(container: .matroska, codec: .vp8, names: ("vp8", "aac")),
     Kind(container: .webM, codec: .automatic, names: ("vp8", "opus")),
@@ -39,6 +41,9 @@ struct ContainerTests {
     #expect(probe.video?.codec_name == kind.names.video)
     #expect(probe.sound?.codec_name == kind.names.sound)
     #expect(probe.answer.streams.count == 2)
+    if kind.codec == .hevc, kind.container == .mp4 {
+      #expect(probe.video?.codec_tag_string == "hvc1", "QuickTime plays no other")
+    }
     #expect(probe.pictureTimes.count == 75)
     // Matroska counts whole milliseconds.
     let precision = kind.container == .mp4 ? 0.000_1 : 0.001
@@ -48,5 +53,26 @@ struct ContainerTests {
     let refusals = await Probe.refusals(of: path)
     #expect(refusals.isEmpty, "\(refusals)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+  }
+
+  @Test("HEVC goes down in quality within one file, whose head holds for all of it")
+  func steps() async throws {
+    let path = folder.file("movie.mp4")
+    let size = PixelSize(width: 320, height: 240)
+    let settings = TestMovie.settings(size: size, video: .hevc, sound: nil)
+    let writer = try TestMovie.backend.create(path, settings: settings)
+    for index in 0..<40 {
+      if index % 10 == 9 { #expect(writer.lowerQuality() == (index < 39)) }
+      let stripes = (0..<size.area * 3 / 2).map { UInt8(truncatingIfNeeded: ($0 + index) * 5) }
+      try writer.append(try TestFrame.make(stripes, .i420, size), at: Int64(index))
+    }
+    #expect(writer.facts.qualitySteps == 3 && writer.facts.encoder.contains("265"))
+    #expect(try writer.finish().frameCount == 40)
+    let probe = try await Probe(path)
+    let starts = (probe.answer.packets ?? []).enumerated()
+      .filter { $0.element.flags?.hasPrefix("K") == true }.map(\.offset)
+    #expect(starts == [0, 9, 19, 29], "each step begins with a picture of its own")
+    let refusals = await Probe.refusals(of: path)
+    #expect(refusals.isEmpty, "\(refusals)")
   }
 }
