@@ -1,7 +1,12 @@
+/// How many times longer than elsewhere everything may take: the virtual machine is emulated, on a host
+/// that may be slow and busy itself.
+private let slowness = VirtualMachine.isInside ? 5 : 1
+
 /// Runs something that waits, and gives up after a limit.
 ///
 /// - Parameters:
-///   - limit: generous, since it only matters when something is broken.
+///   - limit: generous, since it only matters when something is broken; five times as long in the
+///     virtual machine.
 ///   - what: what is waited for, for the error.
 ///   - body: what waits; it is cancelled at the limit and should then return.
 /// - Throws: `TestSupportError` at the limit, else what `body` throws.
@@ -11,7 +16,7 @@ public func within<Value: Sendable>(
   try await withThrowingTaskGroup(of: Value.self) { group in
     group.addTask { try await body() }
     group.addTask {
-      try await Task.sleep(for: limit)
+      try await Task.sleep(for: limit * slowness)
       throw TestSupportError("gave up after \(limit): \(what)")
     }
     defer { group.cancelAll() }

@@ -1,3 +1,4 @@
+import CaptureCore
 import Foundation
 import TestSupport
 import Testing
@@ -23,7 +24,7 @@ enum Guest {
   ///   - suites: a regular expression over their names.
   ///   - options: devices of the machine; see `Tests/vmtest/vmtest --help`.
   static func run(
-    _ suites: String, _ options: [String], limit: Int = isSoak ? 3600 : 400,
+    _ suites: String, _ options: [String], limit: Int = isSoak ? 3600 : 900,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let test = try VirtualMachine.command(testing: suites)
@@ -51,4 +52,15 @@ enum Guest {
   /// What vmtest ends with when the kernel in the guest crashed: no program may be able to do that, so it
   /// is the kernel's fault. Linux 6.1's uvcvideo does it when a webcam is pulled out at a bad moment.
   private static let kernelDied: Int32 = 123
+}
+
+extension CaptureSettings {
+  /// For tests in which a camera is not to be given up: pictures may be late in the virtual machine.
+  mutating func bePatient() {
+    searchTimeout = .seconds(30)
+    openTimeout = .seconds(60)
+    firstFrameTimeout = .seconds(30)
+    stallTimeout = .seconds(20)
+    releaseTimeout = .seconds(20)
+  }
 }

@@ -81,6 +81,7 @@ struct RoadsTests {
     let camera = try await cameras(server)[0].id
     var configuration = CameraSession.Configuration()
     configuration.backends = backends(server)
+    configuration.settings.bePatient()
     configuration.wish = FormatWish(size: PixelSize(width: 320, height: 240))
     let session = CameraSession(configuration)
     try await session.start()

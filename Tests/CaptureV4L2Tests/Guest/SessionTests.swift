@@ -9,6 +9,7 @@ struct SessionTests {
   private func session() -> CameraSession {
     var configuration = CameraSession.Configuration()
     configuration.backends = .named(["v4l2"])
+    configuration.settings.bePatient()
     return CameraSession(configuration)
   }
 

@@ -12,17 +12,17 @@ struct VividSessionTests {
   private static let ids = ["platform:vivid-000", "platform:vivid-001"].map { CameraID($0) }
   private let back = Vivid(path: "/dev/video0")
   private let front = Vivid(path: "/dev/video1")
-  private let session: CameraSession
+  private var session: CameraSession
 
-  init() {
+  init() { session = Self.session { $0.bePatient() } }
+
+  private static func session(_ adjust: (inout CaptureSettings) -> Void) -> CameraSession {
     var configuration = CameraSession.Configuration()
     configuration.backends = .named(["v4l2"])
-    configuration.camera = .id(Self.ids[0])
+    configuration.camera = .id(ids[0])
     configuration.wish = FormatWish(size: PixelSize(width: 320, height: 180))
-    configuration.settings.stallTimeout = .seconds(2)
-    configuration.settings.firstFrameTimeout = .seconds(2)
-    configuration.settings.restartLimit = 1
-    session = CameraSession(configuration)
+    adjust(&configuration.settings)
+    return CameraSession(configuration)
   }
 
   private func see(_ count: Int) async throws {
@@ -119,7 +119,11 @@ struct VividSessionTests {
   }
 
   @Test("A camera that drops everything is left for the other, with the reason")
-  func droppedAll() async throws {
+  mutating func droppedAll() async throws {
+    session = Self.session { settings in
+      settings.stallTimeout = .seconds(2)
+      settings.restartLimit = 1
+    }
     defer { try? back.set(.droppedPercentage, 0) }
     try await session.start()
     try back.set(.droppedPercentage, 100)

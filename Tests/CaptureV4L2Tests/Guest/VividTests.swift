@@ -26,7 +26,7 @@ struct VividTests {
         try await streams(device, try #require(device.mode(format)))
       }
     }
-    #expect(DeviceUse() == DeviceUse.none)
+    try await DeviceUse.settle()
   }
 
   private func streams(_ device: CameraDevice, _ mode: CameraFormat) async throws {
