@@ -26,7 +26,8 @@ struct ImportCache {
     }
   }
 
-  /// False where the driver cannot, and after the first frame that it refused.
+  /// False where the driver cannot, and after the first frame that it refused: NVIDIA's takes memory
+  /// whose rows lie one after the other, as a camera's do, for external textures only.
   private(set) var isUsable = SharedPlane.isPossible
   /// Frames that were shown without a copy.
   private(set) var imports = 0

@@ -4,7 +4,8 @@ import PreviewCore
 import PreviewGLES
 
 // Compares the GPU of this machine with the reference: prints the worst differences by format and
-// transition, and ends with 1 when one is out of tolerance, 2 when there is no GPU to compare.
+// transition, and ends with 1 when one is out of tolerance, 2 when there is no GPU to compare
+// or a word is not known.
 //
 // With `--device`, EGL's devices are used instead of Mesa's surfaceless platform. With `--dmabuf`, frames
 // lie in memory that is shared between devices, and each has to be shown without an upload (else 1): the
@@ -12,6 +13,16 @@ import PreviewGLES
 // the latter in any case. 3 when this machine has no such memory or its driver does not take it. With
 // `--full` the product of all formats, colours, geometries and sizes is compared. Other words are the
 // names of formats, in place of all.
+
+/// A word that names no format: compared with nothing, everything would be right.
+struct UnknownFormat: Error, CustomStringConvertible {
+  let name: String
+
+  var description: String {
+    let formats = ComparisonCase.formats.map(\.description).joined(separator: ", ")
+    return "\(name) is no format. Give one of: \(formats)."
+  }
+}
 
 /// What the words on the command line ask for.
 struct Wish {
@@ -21,13 +32,18 @@ struct Wish {
   let memory: [SharedDrawing.Source]?
   let formats: [PixelFormat]
 
-  init(_ words: [String]) {
+  init(_ words: [String]) throws {
     isDevice = words.contains("--device")
     isFull = words.contains("--full")
     let isExported = words.contains("--export")
     let isShared = isExported || words.contains("--dmabuf")
     memory = isShared ? (isExported ? [.driver] : [.kernel, .driver]) : nil
     let names = words.dropFirst().filter { !$0.hasPrefix("--") }
+    if let name = names.first(where: { name in
+      !ComparisonCase.formats.contains { $0.description == name }
+    }) {
+      throw UnknownFormat(name: name)
+    }
     // Three bytes a pixel are never shown from shared memory.
     formats = ComparisonCase.formats.filter { format in
       (names.isEmpty || names.contains(format.description)) && !(isShared && format == .rgb24)
@@ -43,7 +59,7 @@ struct Wish {
 }
 
 do {
-  let wish = Wish(CommandLine.arguments)
+  let wish = try Wish(CommandLine.arguments)
   let gpu = try HeadlessGLES(
     size: ComparisonCase.viewport, platform: wish.isDevice ? .device : .automatic)
   print("Comparing \(gpu.deviceName) with the reference.")
