@@ -9,14 +9,14 @@ import Viewfinder
 
 /// A session over a real PipeWire in which everything fails at random: it always comes back by itself.
 ///
-/// Twelve seconds in `make test`; in `make soak` (`VIEWFINDER_SOAK`) half an hour, or as many minutes as
+/// Eight seconds in `make test`; in `make soak` (`VIEWFINDER_SOAK`) half an hour, or as many minutes as
 /// `VIEWFINDER_SOAK_MINUTES` says. `VIEWFINDER_SEED` repeats a run.
 @Suite(.requires(.pipeWire), .serialized)
 struct ChaosTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let minutes = environment["VIEWFINDER_SOAK_MINUTES"].flatMap(Double.init) ?? 30
   private static var length: MediaTime {
-    environment["VIEWFINDER_SOAK"] == nil ? .seconds(12) : MediaTime(seconds: minutes * 60)
+    environment["VIEWFINDER_SOAK"] == nil ? .seconds(8) : MediaTime(seconds: minutes * 60)
   }
 
   @Test(.timeLimit(.minutes(150)))

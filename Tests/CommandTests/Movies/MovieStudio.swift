@@ -21,18 +21,25 @@ struct MovieStudio {
   static let cameras = [
     VirtualCamera(
       id: VirtualCamera.back.id, name: "Back", position: .back, pixelFormats: [.i420],
-      sizes: [PixelSize(width: 1280, height: 720)], rates: [.fps30], flashes: true),
+      sizes: [PixelSize(width: 640, height: 360)], rates: [.fps30], flashes: true),
     VirtualCamera(
       id: VirtualCamera.front.id, name: "Front", position: .front, pixelFormats: [.yuyv],
-      sizes: [PixelSize(width: 640, height: 360)], rates: [FrameRate(60, per: 1) ?? .fps30],
+      sizes: [PixelSize(width: 480, height: 270)], rates: [FrameRate(60, per: 1) ?? .fps30],
       flashes: true),
   ]
+
+  /// A canvas that is small enough for a slow machine, and large enough for codes to be read.
+  static let settings: RecordingSettings = {
+    var settings = RecordingSettings()
+    settings.canvas = MovieCanvas(size: PixelSize(width: 640, height: 360), rate: .fps30)
+    return settings
+  }()
 
   var file: String { folder.file("movie.mp4") }
 
   /// Starts cameras, microphone and recording.
   init(
-    faults: String = "", settings: RecordingSettings = RecordingSettings(),
+    faults: String = "", settings: RecordingSettings = MovieStudio.settings,
     name: String = "movie.mp4"
   ) async throws {
     folder = try TemporaryFolder()

@@ -42,11 +42,27 @@ struct DemoTests {
     try FileManager.default.contentsOfDirectory(atPath: viewfinder.folder.file(folder)).sorted()
   }
 
-  @Test("It shows the back camera, the turn, and the front camera mirrored", .requires(.ffmpeg))
-  func pictures() async throws {
-    let ending = try await viewfinder.run("demo")
-    #expect(ending.status == 0, "\(ending.errors)")
-    #expect(ending.output.contains("viewfinder-demo/contact-sheet.png"))
+  @Test(
+    "Two runs: the same pictures and a movie of the flip, each in a folder of its own",
+    .requires(.ffmpeg))
+  func runs() async throws {
+    for folder in ["viewfinder-demo", "viewfinder-demo-2"] {
+      let ending = try await viewfinder.run("demo")
+      #expect(ending.status == 0, "\(ending.errors)")
+      for file in ["contact-sheet.png", "movie.mp4"] {
+        #expect(ending.output.contains("\(folder)/\(file)"), "\(ending.output)")
+      }
+    }
+    try await expectPictures()
+    try expectRepetition()
+    let movie = try await RecordedMovie(viewfinder.folder.file("viewfinder-demo/movie.mp4"))
+    try await movie.expectShape(seconds: 4)
+    movie.expectSync(seconds: 4)
+    movie.expectOrder(flips: [2], gap: 0.5)
+  }
+
+  /// The back camera, the turn, and the front camera mirrored.
+  private func expectPictures() async throws {
     let pictures = try files("viewfinder-demo").filter { $0.hasPrefix("flip-") }
     #expect(pictures.count >= 12)
     let thumbnails = try await thumbnails("viewfinder-demo/flip-%02d.png")
@@ -66,20 +82,7 @@ struct DemoTests {
     #expect(sheet.output.contains("1360"))
   }
 
-  @Test("It makes a movie with a flip in it, with picture and sound together", .requires(.ffmpeg))
-  func movie() async throws {
-    let ending = try await viewfinder.run("demo")
-    #expect(ending.status == 0, "\(ending.errors)")
-    #expect(ending.output.contains("viewfinder-demo/movie.mp4"), "\(ending.output)")
-    let movie = try await RecordedMovie(viewfinder.folder.file("viewfinder-demo/movie.mp4"))
-    try await movie.expectShape(seconds: 4)
-    movie.expectSync(seconds: 4)
-    movie.expectOrder(flips: [2], gap: 0.5)
-  }
-
-  @Test("Two runs give the same pictures, and the second has a folder of its own")
-  func repeatable() async throws {
-    for _ in 0..<2 { #expect(try await viewfinder.run("demo").status == 0) }
+  private func expectRepetition() throws {
     let names = try files("viewfinder-demo")
     #expect(try files("viewfinder-demo-2") == names)
     // A movie has the date in it.

@@ -100,7 +100,7 @@ struct FramesTests {
     let ending = try await viewfinder.run("frames", "--backend", "virtual", "--camera", "nobody")
     #expect(ending.status == 3)
     #expect(ending.errors.contains("virtual-front") && ending.errors.contains("virtual-back"))
-    #expect(ending.output.isEmpty)
+    #expect(ending.written.isEmpty)
   }
 
   @Test(
@@ -113,6 +113,6 @@ struct FramesTests {
       "frames", "--camera", "front", "--virtual", faults, "--count", "1")
     #expect(ending.status == status, "\(ending.errors)")
     #expect(ending.errors.hasPrefix("viewfinder: "))
-    #expect(ending.output.isEmpty)
+    #expect(ending.written.isEmpty)
   }
 }

@@ -14,11 +14,11 @@ struct StreamCommandTests {
     viewfinder = try Viewfinder()
   }
 
-  /// A film of two seconds from the virtual front camera, with codes in its pictures.
+  /// A film of one second from the virtual front camera, with codes in its pictures.
   private func makeFilm(_ name: String, _ options: String) async throws {
     let ending = try await viewfinder.run(
       shell: """
-        "$0" frames --backend virtual --camera front --count 30 --rate 15 --size 320x240 2>/dev/null |
+        "$0" frames --backend virtual --camera front --count 30 --rate 30 --size 320x240 2>/dev/null |
         ffmpeg -v error -i - \(options) \(name)
         """)
     #expect(ending.status == 0, "\(ending.errors)")
@@ -99,7 +99,7 @@ struct StreamCommandTests {
     try await makeFilm("clip.mkv", "-c:v libx264 -preset ultrafast")
     let ending = try await viewfinder.run(
       "preview", "--headless", "--backend", "virtual", "--camera", "file:clip.mkv", "--loop",
-      "--flip-at", "1s", "--duration", "12s", "--size", "160x120", "--rate", "2", "--output", "d",
+      "--flip-at", "1s", "--duration", "4s", "--size", "160x120", "--rate", "2", "--output", "d",
       "--renderer", "software")
     #expect(ending.status == 0, "\(ending.errors)\(ending.output)")
   }
@@ -119,19 +119,19 @@ struct StreamCommandTests {
   func recordToTheEnd() async throws {
     // Long enough for a machine that is slow to begin.
     let made = try await viewfinder.run(
-      shell: "ffmpeg -v error -f lavfi -i testsrc2=size=320x240:rate=30:duration=5 clip.mkv")
+      shell: "ffmpeg -v error -f lavfi -i testsrc2=size=320x240:rate=30:duration=3 clip.mkv")
     #expect(made.status == 0, "\(made.errors)")
     let ending = try await viewfinder.run(
       ["record", "a.mp4", "--camera", "file:clip.mkv", "--duration", "60s"] + Self.small)
     #expect(ending.status == 0 && ending.errors.contains("has come to its end"), "\(ending.errors)")
     #expect(try report(ending)["problem"] is NSNull)
     let movie = try await MovieFile(viewfinder.folder.file("a.mp4"))
-    #expect(movie.duration > 0.2 && movie.duration < 5.2, "\(movie.duration)")
+    #expect(movie.duration > 0.2 && movie.duration < 3.2, "\(movie.duration)")
     let looped = try await viewfinder.run(
-      ["record", "b.mp4", "--camera", "file:clip.mkv", "--loop", "--duration", "3s"] + Self.small)
+      ["record", "b.mp4", "--camera", "file:clip.mkv", "--loop", "--duration", "2s"] + Self.small)
     #expect(looped.status == 0, "\(looped.errors)")
     let second = try await MovieFile(viewfinder.folder.file("b.mp4"))
-    #expect(abs(second.duration - 3) < 0.4, "\(second.duration)")
+    #expect(abs(second.duration - 2) < 0.4, "\(second.duration)")
   }
 
   @Test("The H.264 of a film is kept untouched", arguments: ["mp4", "mkv"])
@@ -142,7 +142,7 @@ struct StreamCommandTests {
     let run = try await viewfinder.run(
       [
         "record", "a.\(ending)", "--camera", "file:clip.\(ending)", "--loop", "--pass-through",
-        "--duration", "4s",
+        "--duration", "2s",
       ] + Self.small)
     let frames = try #require(try report(run)["frames"] as? [String: Any])
     let passed = try #require(frames["passedThrough"] as? Int)
@@ -205,12 +205,12 @@ struct StreamCommandTests {
       #expect(!FileManager.default.fileExists(atPath: viewfinder.folder.file("a.mp4")))
     }
     let ending = try await viewfinder.run(
-      ["record", "a.mp4", "--camera", "http://127.0.0.1:\(server.port)/short", "--duration", "4s"]
+      ["record", "a.mp4", "--camera", "http://127.0.0.1:\(server.port)/short", "--duration", "3s"]
         + Self.small)
     #expect(ending.status == 0, "\(ending.errors)")
     let gaps = try #require(try report(ending)["gaps"] as? [[String: Any]])
     #expect(!gaps.isEmpty)
-    #expect(abs(try await MovieFile(viewfinder.folder.file("a.mp4")).duration - 4) < 0.2)
+    #expect(abs(try await MovieFile(viewfinder.folder.file("a.mp4")).duration - 3) < 0.2)
     await server.kill()
   }
 }

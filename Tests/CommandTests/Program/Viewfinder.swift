@@ -17,8 +17,12 @@ struct Viewfinder {
   /// What a run has left behind.
   struct Ending: Sendable {
     let status: Int32
-    let output: String
+    /// Whatever it wrote; pictures are no text, and take seconds to be read as one.
+    let written: Data
     let errors: String
+
+    /// What it wrote, as a text.
+    var output: String { String(decoding: written, as: UTF8.self) }
   }
 
   /// Runs it to its end.
@@ -56,7 +60,7 @@ struct Viewfinder {
   }
 
   func ending(status: Int32) -> Ending {
-    Ending(status: status, output: text("out"), errors: text("err"))
+    Ending(status: status, written: (try? data("out")) ?? Data(), errors: text("err"))
   }
 
   private func shell(_ line: String, _ arguments: [String]) throws -> ChildProcess {

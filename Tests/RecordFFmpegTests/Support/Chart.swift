@@ -13,28 +13,25 @@ enum Chart {
   ) throws -> VideoFrame {
     let colors = patches.map { color.matrix == .identity ? $0 : yuv($0, color) }
     let patch = { (x: Int) in colors[x * patches.count / size.width].map { UInt8($0.rounded()) } }
-    let (rows, columns) = (0..<size.height, 0..<size.width)
+    let columns = 0..<size.width
     let halves = stride(from: 0, to: size.width, by: 2)
-    var bytes: [UInt8] = []
-    switch format {
-    case .nv12, .i420, .i422:
-      for _ in rows { for x in columns { bytes.append(patch(x)[0]) } }
-      let chromaRows = format == .i422 ? size.height : size.height / 2
-      if format == .nv12 {
-        for _ in 0..<chromaRows { for x in halves { bytes += patch(x)[1...2] } }
-      } else {
-        for component in 1...2 {
-          for _ in 0..<chromaRows { for x in halves { bytes.append(patch(x)[component]) } }
-        }
+    // All rows are one.
+    let rows = { (count: Int, row: [UInt8]) in Array(repeatElement(row, count: count).joined()) }
+    let luma = rows(size.height, columns.map { patch($0)[0] })
+    let chroma = (1...2).map { component in halves.map { patch($0)[component] } }
+    let bytes =
+      switch format {
+      case .nv12: luma + rows(size.height / 2, halves.flatMap { patch($0)[1...2] })
+      case .i420: luma + chroma.flatMap { rows(size.height / 2, $0) }
+      case .i422: luma + chroma.flatMap { rows(size.height, $0) }
+      case .yuyv:
+        rows(
+          size.height,
+          halves.flatMap { [patch($0)[0], patch($0)[1], patch($0 + 1)[0], patch($0)[2]] })
+      case .bgra: rows(size.height, columns.flatMap { patch($0).reversed() + [255] })
+      case .rgba: rows(size.height, columns.flatMap { patch($0) + [255] })
+      default: rows(size.height, columns.flatMap(patch))
       }
-    case .yuyv:
-      for _ in rows {
-        for x in halves { bytes += [patch(x)[0], patch(x)[1], patch(x + 1)[0], patch(x)[2]] }
-      }
-    case .bgra: for _ in rows { for x in columns { bytes += patch(x).reversed() + [255] } }
-    case .rgba: for _ in rows { for x in columns { bytes += patch(x) + [255] } }
-    default: for _ in rows { for x in columns { bytes += patch(x) } }
-    }
     return try TestFrame.make(bytes, format, size, color: color, sequence: UInt64(sequence))
   }
 
