@@ -44,7 +44,7 @@ struct RecordProgramTests {
     #expect(movie.streams.map(\.kind).sorted() == ["audio", "video"])
     #expect(movie.streams.first { $0.kind == "video" }?.size == PixelSize(width: 640, height: 360))
     let times = try await movie.pictureTimes()
-    #expect(times.count > 45 && times.count <= 92, "\(times.count)")
+    #expect(times.count > 20 && times.count <= 92, "\(times.count)")
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }
     // A busy machine leaves pictures out; those that are there have their place all the same.
     #expect(steps.allSatisfy { abs($0 * 30 - ($0 * 30).rounded()) < 0.015 })
