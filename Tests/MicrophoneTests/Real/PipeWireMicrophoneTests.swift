@@ -55,9 +55,9 @@ struct PipeWireMicrophoneTests {
     let first = try #require(record.sounds.first)
     let last = try #require(record.sounds.last)
     #expect(first.format == SoundFormat(sampleRate: 44_100, channelCount: 1))
-    #expect(first.presentationTime > started - .milliseconds(300))
+    #expect(first.presentationTime > started - .seconds(1))
     #expect(last.presentationTime < ended)
-    #expect(last.presentationTime > ended - .seconds(1))
+    #expect(last.presentationTime > ended - .seconds(10))
     let steps = zip(record.sounds, record.sounds.dropFirst()).map { before, after in
       after.presentationTime - (before.presentationTime + before.duration)
     }
