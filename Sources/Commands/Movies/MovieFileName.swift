@@ -16,7 +16,7 @@ struct MovieFileName: Hashable, Sendable {
   ///   that is recorded, its folder is not there or may not be written, or the user's cannot be made.
   init(_ request: RecordRequest) throws(CommandError) {
     path = try Self.path(request)
-    if case .id(let camera) = request.camera, camera.rawValue.hasPrefix("file:"),
+    if request.camera.isFilm, case .id(let camera) = request.camera,
       Self.isSame(path, String(camera.rawValue.dropFirst("file:".count)))
     {
       throw CommandError(

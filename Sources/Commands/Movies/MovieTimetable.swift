@@ -14,26 +14,24 @@ struct MovieTimetable: Sendable {
 
   /// Keeps to the times, from the first picture to the last of them.
   ///
-  /// - Returns: every flip in order; fewer when the recording ended before.
+  /// - Returns: every flip in order; none when there was no picture.
   func run() async -> [Result<FlipReport, any Error>] {
     guard let start = await firstPicture() else { return [] }
+    if let duration { recording.end(at: start + duration) }
     let flipping = flips.map { flip in
       Task {
         try await clock.sleep(until: start + flip)
         return try await session.flip()
       }
     }
-    if let duration {
-      try? await clock.sleep(until: start + duration)
-      _ = try? await recording.stop()
-    } else {
-      _ = try? await recording.finished()
-    }
+    _ = try? await recording.finished()
     for flip in flipping { flip.cancel() }
     var results: [Result<FlipReport, any Error>] = []
     for flip in flipping {
-      let result = await flip.result
-      if case .failure(let error) = result, error is CancellationError { continue }
+      var result = await flip.result
+      if case .failure(let error) = result, error is CancellationError {
+        result = .failure(CommandError(.failed, "The recording ended before.", remedy: ""))
+      }
       results.append(result)
     }
     return results

@@ -20,9 +20,7 @@ struct RecordCommand: Sendable {
     offerRepair()
     let session = CameraSession(configuration)
     do {
-      try await session.startOrStop()
-      let settings = try await settings(for: session)
-      let recording = try await session.record(to: name.path, settings)
+      let recording = try await begin(session, to: name.path)
       let timetable = MovieTimetable(
         session: session, recording: recording, clock: clock, flips: request.flips,
         duration: request.duration)
@@ -58,12 +56,27 @@ struct RecordCommand: Sendable {
         + " Make a movie of it: viewfinder repair \(quoted(first.path))")
   }
 
+  /// Starts the camera, and then records; of a film, which begins when it is opened, nothing is missed.
+  private func begin(_ session: CameraSession, to path: String) async throws -> Recording {
+    guard request.camera.isFilm else {
+      try await session.startOrStop()
+      return try await session.record(to: path, try await settings(for: session))
+    }
+    await session.openMicrophone()
+    var settings = try await settings(for: session)
+    settings.precedesStart = true
+    let recording = try await session.record(to: path, settings)
+    try await session.startOrStop()
+    return recording
+  }
+
   private func settings(for session: CameraSession) async throws -> RecordingSettings {
     var settings = RecordingSettings()
     settings.canvas = request.settings.canvas
     settings.video = request.settings.video
     settings.passesThrough = request.settings.passesThrough
     settings.recordsFlip = request.recordsFlips
+    settings.limits = request.limits
     settings.overwrites = request.overwrites
     settings.software = "viewfinder \(ViewfinderVersion.text)"
     settings.sound = try await hasSound(session) ? request.settings.sound : nil
@@ -146,12 +159,12 @@ struct RecordCommand: Sendable {
   private func show(
     _ report: TakeReport, _ flips: [Result<FlipReport, any Error>]
   ) throws {
+    let lines = zip(request.flips, flips).map(FilmSummary.line)
     if request.asJSON {
       try console.print(TakeText.json(report).indented())
+      if FilmSummary.failure(flips) != nil { for line in lines { console.note(line) } }
     } else {
-      let lines =
-        zip(request.flips, flips).map(FilmSummary.line) + ["\(report)", "Movie: \(report.path)"]
-      try console.print(lines.joined(separator: "\n"))
+      try console.print((lines + ["\(report)", "Movie: \(report.path)"]).joined(separator: "\n"))
     }
     try Task.checkCancellation()
     if let problem = report.problem { throw problem }

@@ -15,6 +15,8 @@ struct RecordRequest: Hashable, Sendable {
   var flips: [MediaTime]
   /// What the movie is to be, but for what is known only when it starts.
   var settings: MovieSettings
+  /// When the disk is too full.
+  var limits: TakeLimits
   /// Whether the movie shows the turn of a flip, and not the last picture held.
   var recordsFlips: Bool
   /// Whether a file of that name may be replaced.
@@ -23,11 +25,15 @@ struct RecordRequest: Hashable, Sendable {
 
   init(_ words: ParsedWords) throws(CommandError) {
     source = try CameraSource(words)
-    camera = words.camera
-    microphone = Values.microphone(words.values["--microphone"])
+    let camera = words.camera
+    self.camera = camera
+    // The room's sound is not the film's.
+    let isSilent = camera.isFilm && !words.has("--microphone")
+    microphone = isSilent ? .none : Values.microphone(words.values["--microphone"])
     file = try Self.file(words)
     duration = try words.read("--duration", Values.time)
     flips = try words.read("--flip-at", Values.times) ?? []
+    limits = try Self.limits(words)
     recordsFlips = words.has("--record-flip")
     overwrites = words.has("--overwrite")
     asJSON = words.has("--json")
@@ -38,6 +44,13 @@ struct RecordRequest: Hashable, Sendable {
       sound: microphone == .none ? nil : SoundFormat())
     try checkTimes()
     try checkSettings()
+  }
+
+  private static func limits(_ words: ParsedWords) throws(CommandError) -> TakeLimits {
+    let usual = TakeLimits()
+    return TakeLimits(
+      diskWarning: try words.read("--disk-warning", Values.bytes) ?? usual.diskWarning,
+      diskEnd: try words.read("--disk-end", Values.bytes) ?? usual.diskEnd)
   }
 
   /// What a file gets when nobody has named it.
@@ -119,6 +132,13 @@ struct RecordRequest: Hashable, Sendable {
     } catch {
       throw CommandError(.wrongWords, error.message, remedy: error.remedy)
     }
+  }
+}
+
+extension CameraChoice {
+  /// Whether it is a movie file, which begins when it is opened.
+  var isFilm: Bool {
+    if case .id(let camera) = self { camera.rawValue.hasPrefix("file:") } else { false }
   }
 }
 

@@ -9,8 +9,8 @@ extension Syntax {
       the file well (as TERM and a closed terminal do). The picture's size, rate and fitting are
       fixed at the start; a flip, an unplugged camera or microphone changes nothing in the file,
       which goes on with the last picture held and with silence. A network camera that breaks off
-      is tried again and again. A movie (--camera file:...) that has come to its end ends the
-      recording, unless it loops.
+      is tried again and again. A movie (--camera file:...) is recorded from its first picture on,
+      without sound unless --microphone is given; its end ends the recording, unless it loops.
 
       --pass-through keeps what the camera has compressed itself: JPEG, and H.264 of network cameras
       and films, if --size is its size. What does not fit (another camera after a flip, pictures
@@ -36,10 +36,11 @@ extension Syntax {
     options: [
       cameraOption, loopOption,
       OptionSyntax("--microphone", "ID", help: "an identity, or none for a movie without sound"),
-      OptionSyntax("--duration", "TIME", help: "how long, like 10s; until Ctrl-C without it"),
+      OptionSyntax(
+        "--duration", "TIME", help: "how long, like 10s or 1:30; until Ctrl-C without it"),
       OptionSyntax("--flip-at", "TIMES", help: "turn over to the other camera then, like 3s,6s"),
       OptionSyntax("--size", "WxH", help: "of the movie; 1280x720"),
-      OptionSyntax("--rate", "N", help: "pictures a second; 30"),
+      OptionSyntax("--rate", "N", help: "pictures a second, like 25 or 29.97; 30"),
       OptionSyntax("--gravity", "GRAVITY", help: "fill (cut off what is too much) or fit"),
       OptionSyntax("--mirror", help: "turn the movie left to right, as a mirror does"),
       OptionSyntax("--record-flip", help: "show the turn of each flip in the movie"),
@@ -53,6 +54,8 @@ extension Syntax {
         "--pass-through",
         help: "keep a camera's own JPEG or H.264 pictures untouched where they fit"),
       OptionSyntax("--overwrite", help: "replace a file of that name"),
+      OptionSyntax("--disk-warning", "SIZE", help: "say so when less is free; 500MB"),
+      OptionSyntax("--disk-end", "SIZE", help: "end the movie well when less is free; 50MB"),
       OptionSyntax("--json", help: "print the report as JSON"),
     ] + common,
     examples: [

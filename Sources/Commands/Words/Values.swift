@@ -6,19 +6,25 @@ import Viewfinder
 /// Reads the values of options. Each throws wrong words that name the option, the bad value and a
 /// good one.
 enum Values {
-  /// `2s`, `1.5s`, `500ms`, or a number of seconds; 0 or more, at most a day.
+  /// `2s`, `1.5s`, `500ms`, `2m`, `1m30s`, `1:30`, or a number of seconds; 0 or more, at most a day.
   static func time(_ text: String, option: String) throws(CommandError) -> MediaTime {
     guard let time = MediaTime(word: isPlainNumber(text) ? text + "s" : text) else {
-      throw wrong(text, option: option, kind: "time", hint: "Write it like 2s, 1.5s or 500ms.")
+      throw wrong(text, option: option, kind: "time", hint: "Write it like 2s, 500ms, 2m or 1:30.")
     }
     return time
   }
 
-  /// Times with commas between them, in any order; returned from early to late.
+  /// Different times with commas between them, in any order; returned from early to late.
   static func times(_ text: String, option: String) throws(CommandError) -> [MediaTime] {
     var times: [MediaTime] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      times.append(try time(String(part), option: option))
+      let time = try time(String(part), option: option)
+      guard !times.contains(time) else {
+        throw CommandError(
+          .wrongWords, "\(option): \(Decimal.text(time.seconds, places: 2)) s is there twice.",
+          remedy: "Give each time once.")
+      }
+      times.append(time)
     }
     return times.sorted()
   }
@@ -35,18 +41,49 @@ enum Values {
       hint: "Write WIDTHxHEIGHT in pixels, each 1 to \(PixelSize.maximumEdge), like 1280x720.")
   }
 
-  /// `30` or `30000/1001` frames a second.
+  /// `30`, `12.5`, `30000/1001` or, for the same, `29.97` frames a second.
   static func rate(_ text: String, option: String) throws(CommandError) -> FrameRate {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    if parts.count <= 2, let frames = whole(parts[0]),
-      let seconds = parts.count == 2 ? whole(parts[1]) : 1,
-      let rate = FrameRate(frames, per: seconds)
-    {
-      return rate
-    }
+    if let rate = ratio(text) ?? decimalRate(text) { return rate }
     throw wrong(
       text, option: option, kind: "frame rate",
-      hint: "Write frames a second, up to 1000, like 30 or 30000/1001.")
+      hint: "Write frames a second, up to 1000, like 30, 29.97 or 30000/1001.")
+  }
+
+  private static func ratio(_ text: String) -> FrameRate? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let frames = whole(parts[0]),
+      let seconds = parts.count == 2 ? whole(parts[1]) : 1
+    else { return nil }
+    return FrameRate(frames, per: seconds)
+  }
+
+  /// A rate with a point and up to three digits behind it. What begins like one of colour television,
+  /// `23.976`, `29.97` or `59.94`, is that: a whole rate slower by 1000/1001.
+  private static func decimalRate(_ text: String) -> FrameRate? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, (1...3).contains(parts[1].count), let frames = whole(parts[0]),
+      frames <= 1000,
+      let thousandths = whole(parts[1] + String(repeating: "0", count: 3 - parts[1].count))
+    else { return nil }
+    let rate = frames * 1000 + thousandths
+    let slower = (frames + 1) * 1_000_000 / 1001
+    let isSlower = parts[1].count > 1 && [slower, (slower + 5) / 10 * 10].contains(rate)
+    return isSlower ? FrameRate((frames + 1) * 1000, per: 1001) : FrameRate(rate, per: 1000)
+  }
+
+  /// `50MB`, `2GB`, `800kB`, or a number of bytes; at most 1000 TB.
+  static func bytes(_ text: String, option: String) throws(CommandError) -> Int64 {
+    let digits = text.prefix { $0.isNumber }
+    let units: [String: Int64] = [
+      "": 1, "kb": 1000, "mb": 1_000_000, "gb": 1_000_000_000, "tb": 1_000_000_000_000,
+    ]
+    if let number = whole(digits), number <= 1_000_000_000_000_000,
+      let unit = units[text.dropFirst(digits.count).lowercased()]
+    {
+      let (bytes, overflow) = Int64(number).multipliedReportingOverflow(by: unit)
+      if !overflow, bytes <= 1_000_000_000_000_000 { return bytes }
+    }
+    throw wrong(text, option: option, kind: "size", hint: "Write it like 50MB, 2GB or 800kB.")
   }
 
   /// A whole number, 1 or more.

@@ -40,13 +40,50 @@ extension TimingCurve {
 }
 
 extension MediaTime {
-  /// A length as a command line has it, `700ms` or `1.5s`, at most a day; nil for what is none.
+  /// A length as a command line has it, at most a day; nil for what is none.
+  ///
+  /// - Parameter word: numbers with units from large to small (`700ms`, `1.5s`, `2m`, `1m30s`, `1h`), or
+  ///   as a clock shows it (`1:30`, `1:02:03`).
   public init?(word: String) {
-    let (number, unit) =
-      word.hasSuffix("ms") ? (word.dropLast(2), 0.001) : (word.dropLast(), 1)
-    guard word.hasSuffix("s"), number.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2e }),
-      let value = Double(number), value * unit <= 86_400
-    else { return nil }
-    self.init(seconds: value * unit)
+    let seconds = word.contains(":") ? Self.seconds(ofClock: word) : Self.seconds(ofUnits: word)
+    guard let seconds, seconds <= 86_400 else { return nil }
+    self.init(seconds: seconds)
+  }
+
+  private static let units: [(name: String, seconds: Double)] = [
+    ("h", 3600), ("m", 60), ("s", 1), ("ms", 0.001),
+  ]
+
+  private static func seconds(ofUnits word: String) -> Double? {
+    var (rest, units, seconds) = (word[...], Self.units[...], 0.0)
+    repeat {
+      let number = rest.prefix(while: isOfNumber)
+      let name = rest.dropFirst(number.count).prefix { !isOfNumber($0) }
+      rest = rest.dropFirst(number.count + name.count)
+      guard let value = Double(number), let index = units.firstIndex(where: { $0.name == name })
+      else { return nil }
+      seconds += value * units[index].seconds
+      units = units[(index + 1)...]
+    } while !rest.isEmpty
+    return seconds
+  }
+
+  private static func seconds(ofClock word: String) -> Double? {
+    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+    var seconds = 0.0
+    for (index, part) in parts.enumerated() {
+      // Minutes and seconds have two digits; only seconds have a point.
+      guard part.allSatisfy(isOfNumber), let value = Double(part), index == 0 || value < 60,
+        index == 0 || part.prefix(while: { $0 != "." }).count == 2,
+        index == parts.count - 1 || !part.contains(".")
+      else { return nil }
+      seconds = seconds * 60 + value
+    }
+    return parts.count <= 3 ? seconds : nil
+  }
+
+  /// Digits and the point: `Double` would take `nan`, `inf` and hexadecimal too.
+  private static func isOfNumber(_ character: Character) -> Bool {
+    character == "." || ("0"..."9").contains(character)
   }
 }

@@ -1,4 +1,5 @@
 import CaptureCore
+public import MediaTypes
 public import RecordCore
 
 /// A movie that is being recorded: goes on through flips, unplugged cameras and lost microphones, until it
@@ -56,6 +57,13 @@ public final class Recording: Sendable {
     askToStop()
     return try await finished()
   }
+
+  /// Ends the movie by itself when a moment has come, with what was captured before it: exactly as long as
+  /// was wished, however late anybody notices.
+  ///
+  /// - Parameter moment: by the session's clock; `progress.start` says when the movie's first picture was
+  ///   captured. The last call counts. A moment that has passed ends the movie as it is now.
+  public func end(at moment: MediaTime) { recorder.queue.push(.end(moment)) }
 
   /// Ends the movie as `stop` does, without waiting: for those who move the clock themselves.
   package func askToStop() { recorder.queue.push(.stop) }

@@ -19,6 +19,9 @@ public struct RecordingSettings: Sendable {
   public var recordsFlip = false
   /// When it says that the disk fills up and when it ends for that; how long late frames are waited for.
   public var limits = TakeLimits()
+  /// Whether it may be begun before the session starts, and then has the first picture that comes: for
+  /// films, of which nothing is to be missed. A session that does not start leaves no file.
+  public var precedesStart = false
   /// Whether a movie of that name is replaced, at the end and in one step.
   public var overwrites = false
   /// The program's name for the file's tags.

@@ -22,6 +22,9 @@ extension CameraSession {
     if let error = await microphones.settled() { throw error }
   }
 
+  /// Opens the chosen microphone before `start` does.
+  package func openMicrophone() async { await startMicrophone() }
+
   /// Waits until the microphone that was chosen last gives sound, or has failed once.
   ///
   /// - Returns: why there is no sound; nil when there is, or none is wished.

@@ -50,6 +50,65 @@ struct RecordWordsTests {
   }
 
   @Test(
+    "A length may have hours and minutes, or be as a clock shows it",
+    arguments: [
+      ("90", 90.0), ("1.5s", 1.5), ("700ms", 0.7), ("2m", 120), ("1m30s", 90), ("1:30", 90),
+      ("1:02:03", 3723), ("1h", 3600), ("1h1m1s1ms", 3661.001), ("0:01.5", 1.5),
+    ])
+  func lengths(word: String, seconds: Double) throws {
+    #expect(try record("--duration", word).duration == MediaTime(seconds: seconds))
+  }
+
+  @Test(
+    "What is no length is refused",
+    arguments: ["1s2m", "1m1m", "m", "1:60", "1:2", ":30", "1:", "1:2.5:03", "1:00:00:00", "25h"])
+  func badLengths(word: String) {
+    #expect(throws: CommandError.self) { try record("--duration", word) }
+  }
+
+  @Test(
+    "A rate may have a point; those of colour television are exact",
+    arguments: [
+      ("29.97", 30000, 1001), ("23.976", 24000, 1001), ("23.98", 24000, 1001),
+      ("59.94", 60000, 1001), ("12.5", 25, 2), ("29.9", 299, 10), ("7.125", 57, 8),
+      ("30000/1001", 30000, 1001), ("30.0", 30, 1),
+    ])
+  func rates(word: String, numerator: Int, denominator: Int) throws {
+    let rate = try record("--rate", word).settings.canvas.rate
+    #expect(rate == FrameRate(numerator, per: denominator))
+  }
+
+  @Test(
+    "What is no rate is refused", arguments: ["0.0", "29.", ".5", "1.2345", "29.97fps", "-1.5"])
+  func badRates(word: String) {
+    #expect(throws: CommandError.self) { try record("--rate", word) }
+  }
+
+  @Test("Two flips at one moment are refused, and the moment is named")
+  func sameFlips() {
+    let error = #expect(throws: CommandError.self) { try record("--flip-at", "0s,2s,0s") }
+    #expect(
+      error?.message.contains("0.00 s is there twice") == true, "\(String(describing: error))")
+  }
+
+  @Test("A film has no microphone unless one is named")
+  func film() throws {
+    #expect(try record("--camera", "file:a.mkv").microphone == .none)
+    let named = try record("--camera", "file:a.mkv", "--microphone", "desk")
+    #expect(named.microphone == .id(MicrophoneID("desk")) && named.settings.sound != nil)
+  }
+
+  @Test("When the disk is too full can be said in bytes and their multiples")
+  func diskLimits() throws {
+    #expect(try record().limits == TakeLimits())
+    let limits = try record("--disk-warning", "2GB", "--disk-end", "800kb").limits
+    #expect(limits.diskWarning == 2_000_000_000 && limits.diskEnd == 800_000)
+    for word in ["", "MB", "-1", "5MiB", "99999999999999TB", "1.5GB"] {
+      #expect(throws: CommandError.self, "\(word)") { try record("--disk-end", word) }
+    }
+  }
+
+  @Test(
     "The kind of file is told by the name or by --format",
     arguments: [
       (["a.mp4"], MovieContainer.mp4), (["A.M4V"], .mp4), (["x/a.b.mkv"], .matroska),
