@@ -102,11 +102,11 @@ struct DamagedMovie {
       source: new, byteCount: new.byteCount, container: container, everything: true
     )
     .read()
-    guard again.packetCounts == made.packetCounts else {
+    guard again.filledTracks == made.filledTracks else {
       throw RecordError(
         .writeFailed,
         "\(paths.finishing) does not hold what was written: "
-          + "\(again.packetCounts) packets instead of \(made.packetCounts).")
+          + "\(again.filledTracks) packets instead of \(made.filledTracks).")
     }
     try paths.rename(paths.finishing, overwrites: paths.target == file.path)
     let lost = file.byteCount - byteCount

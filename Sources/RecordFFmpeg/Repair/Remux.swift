@@ -17,6 +17,9 @@ struct Remux {
     var sound: Int?
     var soundRate = 0
 
+    /// Packets of each track that has any: one without is not in an ordinary file.
+    var filledTracks: [Int64] { packetCounts.filter { $0 > 0 } }
+
     var pictureCount: Int64 { picture.map { packetCounts[$0] } ?? 0 }
 
     var soundSampleCount: Int64 {

@@ -67,6 +67,28 @@ struct RepairTests {
     #expect(!files.contains { $0.hasSuffix(".finishing") })
   }
 
+  @Test("Cut within the first fragment, also between its pictures and its sound: what is there is kept")
+  func cutInFirstFragment() throws {
+    let part = try abandon("a.mp4", count: 30)
+    let whole = try Data(contentsOf: URL(filePath: part))
+    let head = Data("moof".utf8)
+    let first = try #require(whole.range(of: head))
+    let second = try #require(whole.range(of: head, in: first.upperBound..<whole.count))
+    var keptCount = 0
+    for length in stride(from: first.lowerBound, to: second.lowerBound, by: 24) {
+      try whole.prefix(length).write(to: URL(filePath: part))
+      do {
+        let summary = try MovieRepair.repair(part)
+        #expect(summary.frameCount > 0)
+        try FileManager.default.removeItem(atPath: summary.path)
+        keptCount += 1
+      } catch let error as RecordError {
+        #expect(error.code == .damagedFile, "\(length): \(error)")
+      }
+    }
+    #expect(keptCount > 0)
+  }
+
   @Test("Bytes that are not the movie's: no crash, and the file stays when nothing comes of it")
   func hostile() throws {
     let part = try abandon("a.mp4", count: 40)
