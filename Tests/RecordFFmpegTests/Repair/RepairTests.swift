@@ -67,7 +67,7 @@ struct RepairTests {
     #expect(!files.contains { $0.hasSuffix(".finishing") })
   }
 
-  @Test("Cut within the first fragment, also between its pictures and its sound: what is there is kept")
+  @Test("Cut within the first fragment, also before its sound: the pictures there are kept")
   func cutInFirstFragment() throws {
     let part = try abandon("a.mp4", count: 30)
     let whole = try Data(contentsOf: URL(filePath: part))
