@@ -5,7 +5,7 @@ struct AVCRecord: Hashable, Sendable {
   private(set) var parameterSets: [UInt8] = []
   private let lengthSize: Int
 
-  private static let startCode: [UInt8] = [0, 0, 0, 1]
+  static let startCode: [UInt8] = [0, 0, 0, 1]
 
   /// Reads the record; the bytes are hostile.
   ///
@@ -24,17 +24,19 @@ struct AVCRecord: Hashable, Sendable {
     }
   }
 
-  /// A packet's units, each behind a start code.
+  /// Where the units of a packet lie, without their lengths.
   ///
   /// - Returns: nil when a unit reaches beyond the packet.
-  func annexB(_ packet: [UInt8]) -> [UInt8]? {
-    var rest = packet[...]
-    var units: [UInt8] = []
-    units.reserveCapacity(packet.count + 16)
-    while !rest.isEmpty {
-      guard let unit = Self.unit(&rest, lengthSize: lengthSize) else { return nil }
-      units += Self.startCode
-      units += unit
+  func units(in packet: Span<UInt8>) -> [Range<Int>]? {
+    var units: [Range<Int>] = []
+    var end = 0
+    while end < packet.count {
+      let start = end + lengthSize
+      guard start <= packet.count else { return nil }
+      let length = (end..<start).reduce(0) { $0 << 8 | Int(packet[$1]) }
+      guard length <= packet.count - start else { return nil }
+      end = start + length
+      units.append(start..<end)
     }
     return units
   }

@@ -36,26 +36,17 @@ final class AccessUnits {
     number += 1
     let time = unsafe packet.pointer.pointee.pts
     // Without a time (AV_NOPTS_VALUE) no picture can be told to be of it.
-    guard time != .min, let buffer = annexB(packet) else { return }
-    let units = unsafe buffer.withUnsafeBytes { bytes in
-      unsafe H264Units(bytes.bindMemory(to: UInt8.self).span)
-    }
-    note(units)
+    guard time != .min, let shared = SharedPacket(packet), shared.byteCount > 0,
+      let units = PacketUnits(shared.buffer, record)
+    else { return }
+    let head = units.head
+    note(head)
     guard let stream else { return }
     if waiting.count == Self.bound { waiting.removeFirst() }
-    let unit = EncodedPicture(
-      stream: stream, buffer: buffer, number: number, isStart: units.isStart)
+    let unit = EncodedPicture(stream: stream, number: number, isStart: head.isStart) {
+      units.annexB()
+    }
     waiting.append((time, unit))
-  }
-
-  /// A packet's bytes; nil when they make no sense.
-  private func annexB(_ packet: borrowing Packet) -> FrameBuffer? {
-    guard let shared = SharedPacket(packet), shared.byteCount > 0 else { return nil }
-    guard let record else { return shared.buffer }
-    let bytes = unsafe shared.buffer.withUnsafeBytes { unsafe Array($0) }
-    guard let units = record.annexB(bytes), !units.isEmpty else { return nil }
-    let pool = FramePool(byteCount: units.count, capacity: 1)
-    return unsafe pool.make { slot in unsafe slot.copyBytes(from: units) }
   }
 
   /// What a picture was decoded from.

@@ -19,19 +19,27 @@ public final class EncodedPicture: Sendable {
 
   /// The stream that it is of.
   public let stream: Stream
-  /// Its bytes: one access unit, as units behind start codes.
-  public let buffer: FrameBuffer
   /// Its place in the order in which the source sent them. It builds upon the one before, which may
   /// have been lost.
   public let number: UInt64
   /// Whether it builds upon none, and nothing after it builds upon what came before (an IDR picture).
   public let isStart: Bool
+  private let make: @Sendable () -> FrameBuffer?
 
   /// Makes one.
-  public init(stream: Stream, buffer: FrameBuffer, number: UInt64, isStart: Bool) {
-    (self.stream, self.buffer) = (stream, buffer)
+  ///
+  /// - Parameter make: gives its bytes, on any thread, each time that somebody wants them.
+  public init(
+    stream: Stream, number: UInt64, isStart: Bool, make: @escaping @Sendable () -> FrameBuffer?
+  ) {
+    (self.stream, self.make) = (stream, make)
     (self.number, self.isStart) = (number, isStart)
   }
+
+  /// Its bytes: one access unit, as units behind start codes; nil when there is no memory.
+  ///
+  /// Put in order now, where the source has them otherwise: what nobody keeps costs nothing.
+  public func bytes() -> FrameBuffer? { make() }
 }
 
 extension VideoFrame {

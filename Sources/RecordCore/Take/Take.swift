@@ -289,7 +289,8 @@ extension Take {
     (report.path, report.note) = (summary.path, summary.note)
     report.byteCount = summary.byteCount
     fileEnd = summary.stepCount
-    report.count(inFile: summary.frameCount)
+    report.count(
+      inFile: summary.frameCount, unseen: summary.stepCount.map { timeline.nextIndex - $0 })
   }
 
   private mutating func updateProgress() {

@@ -144,10 +144,15 @@ extension TakeReport {
   }
 
   /// Takes what the file holds for what is in the movie.
-  mutating func count(inFile count: Int64) {
-    drop(.unwritten, Int(framesWritten - count))
-    framesWritten = min(framesWritten, count)
-    framesHeld = min(framesHeld, count)
+  ///
+  /// - Parameter unseen: how many steps the file ends too early; nil when nobody knows. A picture that
+  ///   is missing otherwise was held, and the one before is seen for longer.
+  mutating func count(inFile count: Int64, unseen: Int64?) {
+    let missing = max(0, framesWritten - count)
+    let lost = min(missing, max(0, unseen ?? missing))
+    drop(.unwritten, Int(lost))
+    framesHeld = max(0, framesHeld - (missing - lost))
+    framesWritten -= missing
   }
 
   mutating func add(_ gap: Gap) {

@@ -92,8 +92,9 @@ final class H264Track: PictureTrack {
     _ picture: EncodedPicture, at index: Int64,
     _ handle: (MediaPacket) throws(RecordError) -> Void
   ) throws(RecordError) {
+    guard let bytes = picture.bytes() else { throw LibraryError.noMemory("a picture") }
     let packet = try MediaPacket()
-    try packet.copy(picture.buffer)
+    try packet.copy(bytes)
     packet.place(at: index, duration: 1)
     packet.isKey = picture.isStart
     try handle(packet)

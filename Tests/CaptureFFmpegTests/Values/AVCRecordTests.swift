@@ -1,3 +1,4 @@
+import MediaTypes
 import Testing
 
 @testable import CaptureFFmpeg
@@ -8,15 +9,26 @@ struct AVCRecordTests {
     1, 66, 0, 30, 0xff, 0xe1, 0, 3, 0x67, 66, 1, 1, 0, 2, 0x68, 0xce,
   ]
 
+  private func buffer(_ bytes: [UInt8]) throws -> FrameBuffer {
+    let pool = FramePool(byteCount: bytes.count, capacity: 1)
+    return try #require(unsafe pool.make { slot in unsafe slot.copyBytes(from: bytes) })
+  }
+
+  /// A packet in the form of annex B; nil when it makes no sense.
+  private func annexB(_ packet: [UInt8], _ record: AVCRecord) throws -> [UInt8]? {
+    let bytes = PacketUnits(try buffer(packet), record)?.annexB()
+    return unsafe bytes?.withUnsafeBytes { unsafe Array($0) }
+  }
+
   @Test("Parameter sets and units get start codes")
   func units() throws {
     let record = try #require(AVCRecord(head))
     #expect(record.parameterSets == [0, 0, 0, 1, 0x67, 66, 1, 0, 0, 0, 1, 0x68, 0xce])
     let packet: [UInt8] = [0, 0, 0, 2, 0x09, 0xf0, 0, 0, 0, 3, 0x65, 1, 2]
-    #expect(record.annexB(packet) == [0, 0, 0, 1, 0x09, 0xf0, 0, 0, 0, 1, 0x65, 1, 2])
+    #expect(try annexB(packet, record) == [0, 0, 0, 1, 0x09, 0xf0, 0, 0, 0, 1, 0x65, 1, 2])
     var short = head
     short[4] = 0xfc
-    #expect(try #require(AVCRecord(short)).annexB([2, 0x65, 1]) == [0, 0, 0, 1, 0x65, 1])
+    #expect(try annexB([2, 0x65, 1], #require(AVCRecord(short))) == [0, 0, 0, 1, 0x65, 1])
   }
 
   @Test("What is cut, or no record, is refused")
@@ -25,7 +37,24 @@ struct AVCRecordTests {
     #expect(AVCRecord([0, 0, 0, 1, 0x67, 66, 0, 30, 0, 0]) == nil)
     let record = try #require(AVCRecord(head))
     for packet: [UInt8] in [[0], [0, 0, 0], [0, 0, 0, 9, 1], [255, 255, 255, 255, 1]] {
-      #expect(record.annexB(packet) == nil)
+      #expect(try annexB(packet, record) == nil)
     }
+  }
+
+  @Test("The head of a packet says what comes, and of a slice needs no more than its kind")
+  func packetHead() throws {
+    let record = try #require(AVCRecord(head))
+    let sets: [UInt8] = [0, 0, 0, 3, 0x67, 66, 1, 0, 0, 0, 2, 0x68, 0xce]
+    let start = try #require(PacketUnits(buffer(sets + [0, 0, 0, 2, 0x65, 1]), record)).head
+    #expect(start.isStart && start.parameterSets == record.parameterSets)
+    let later = try #require(PacketUnits(buffer([0, 0, 0, 0, 0, 0, 0, 2, 0x41, 1]), record)).head
+    #expect(!later.isStart && later.parameterSets.isEmpty)
+  }
+
+  @Test("A packet in the form of annex B is not copied")
+  func noCopy() throws {
+    let packet = try buffer([0, 0, 0, 1, 0x65, 1, 2])
+    let units = try #require(PacketUnits(packet, nil))
+    #expect(units.head.isStart && units.annexB() === packet)
   }
 }

@@ -172,6 +172,28 @@ struct TakeTests {
     #expect(rig.pictures == 30 && rig.endings == ["finish"])
   }
 
+  @Test("held pictures that cost the file nothing are not counted, and are no loss")
+  func seenForLonger() throws {
+    var rig = Rig()
+    for step in 0..<30 {
+      rig.now = rig.now + (step == 15 ? .seconds(1) : .milliseconds(33))
+      try rig.frame(sequence: UInt64(step))
+    }
+    rig.send(.stop)
+    rig.now = rig.now + .seconds(1)
+    rig.send(.tick())
+    let held = rig.take.report.framesHeld
+    #expect(held > 20)
+    rig.send(
+      .closed(
+        MovieSummary(
+          path: "take.mp4", byteCount: 5000, frameCount: rig.pictures - held, soundSampleCount: 0,
+          stepCount: rig.pictures)))
+    let report = rig.take.report
+    #expect(report.framesHeld == 0 && report.framesWritten == rig.pictures - held)
+    #expect(report.droppedCount == 0)
+  }
+
   @Test("the report counts what the file holds, and its size is the finished file's")
   func whatTheFileHolds() throws {
     var rig = Rig()

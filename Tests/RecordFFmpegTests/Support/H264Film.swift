@@ -50,8 +50,8 @@ struct H264Film {
     let stream = other ?? self.stream
     let unit = try TestFrame.make(units[number], .h264, Self.size)
     let encoded = EncodedPicture(
-      stream: stream, buffer: unit.buffer, number: UInt64(number),
-      isStart: H264Units(units[number]).isStart)
+      stream: stream, number: UInt64(number), isStart: H264Units(units[number]).isStart
+    ) { unit.buffer }
     return try TestFrame.make(
       pictures[number], .i420, Self.size, sequence: UInt64(number), native: encoded)
   }
