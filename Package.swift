@@ -364,8 +364,8 @@ targets += appleModules
     tests(
       "CommandTests",
       [
-        "Commands", "Viewfinder", "CaptureCore", "CaptureVirtual", "CaptureV4L2", "PreviewCore",
-        "PreviewSoftware", "RecordCore", "MediaTypes", "SeededRandom", "TestSupport",
+        "Commands", "Viewfinder", "CaptureCore", "CapturePipeWire", "CaptureVirtual", "CaptureV4L2",
+        "PreviewCore", "PreviewSoftware", "RecordCore", "MediaTypes", "SeededRandom", "TestSupport",
         "ViewfinderCLI", "TakeProbe", "ViewfinderTesting",
       ]),
     program(

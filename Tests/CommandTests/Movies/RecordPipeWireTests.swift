@@ -1,55 +1,110 @@
+import CaptureCore
+import CapturePipeWire
 import Foundation
+import MediaTypes
+import RecordCore
 import TestSupport
 import Testing
-
-@testable import Commands
+import Viewfinder
 
 @Suite(
-  "viewfinder record with a real PipeWire", .serialized, .requires(.pipeWire), .requires(.ffmpeg),
+  "A take with a real PipeWire", .serialized, .requires(.pipeWire), .requires(.ffmpeg),
   .timeLimit(.minutes(4)))
 struct RecordPipeWireTests {
-  @Test("The camera unplugged and back, the daemon killed and back: one movie, both in the report")
+  @Test("Microphone, camera and daemon lost and back in one take: one movie, the report names each")
   func interruptions() async throws {
     let server = try await PipeWireServer.started()
     let camera = try await GStreamerCamera.plugged(.init(name: "desk"), into: server)
-    let viewfinder = try Viewfinder(environment: server.environment)
-    let child = try viewfinder.start([
-      "record", "a.mp4", "--backend", "pipewire", "--size", "640x360", "--microphone", "none",
-      "--json",
-    ])
-    // The movie grows on while its camera is away: with the picture held.
-    try await grows(viewfinder, by: 30_000)
+    let microphone = try ToneMicrophone("mic", on: server)
+    try await microphone.plug()
+    let session = CameraSession(configuration(server))
+    try await session.start()
+    #expect(await session.microphoneSettled() == nil)
+    let folder = try TemporaryFolder()
+    let recording = try await session.record(to: folder.file("a.mp4"), Self.settings)
+
+    try await goesOn(recording)
+    await microphone.unplug()
+    try await session.waits { $0.microphone.phase != .running }
+    try await goesOn(recording)
+    try await microphone.plug()
+    try await session.waits { $0.microphone.phase == .running }
     await camera.unplug()
-    try await grows(viewfinder, by: 3000)
+    try await session.waits { $0.phase == .interrupted }
+    try await goesOn(recording)
     try await camera.plug()
-    try await grows(viewfinder, by: 30_000)
+    try await session.waits { $0.phase == .running }
+    try await goesOn(recording)
     await server.killDaemon()
     await camera.unplug()
-    try await grows(viewfinder, by: 3000)
+    await microphone.unplug()
+    try await session.waits { $0.phase == .interrupted && $0.microphone.phase != .running }
     try await server.start()
     try await camera.plug()
-    try await grows(viewfinder, by: 150_000)
-    child.send(SIGINT)
-    #expect(try await child.exitStatus() == 130)
-    let root = try #require(
-      try JSONSerialization.jsonObject(with: viewfinder.data("out")) as? [String: Any],
-      "\(viewfinder.text("err"))")
-    let interruptions = try #require(root["interruptions"] as? [[String: Any]])
-    #expect(interruptions.count >= 2, "\(interruptions)")
-    #expect(interruptions.allSatisfy { $0["back"] is Double }, "\(interruptions)")
-    #expect(root["problem"] is NSNull)
-    let movie = try await MovieFile(viewfinder.folder.file("a.mp4"))
-    let times = try await movie.pictureTimes()
-    #expect(movie.duration > 3)
-    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
-    #expect(steps.allSatisfy { abs($0 * 30 - ($0 * 30).rounded()) < 0.015 }, "\(steps.max() ?? 0)")
+    try await microphone.plug()
+    try await session.waits { $0.phase == .running && $0.microphone.phase == .running }
+    try await goesOn(recording)
+
+    let report = try await recording.stop()
+    await session.stop()
+    expectEach(report)
+    try await expectPlays(report)
+    await camera.unplug()
+    await microphone.unplug()
+    await server.stop()
   }
 
-  private func grows(_ viewfinder: Viewfinder, by size: Int) async throws {
-    let (folder, part) = (viewfinder.folder, "a.mp4.part")
-    let before = folder.byteCount(of: part)
-    _ = try await poll("the movie to grow") {
-      folder.byteCount(of: part) > before + size ? true : nil
+  private static var settings: RecordingSettings {
+    var settings = RecordingSettings()
+    settings.canvas.size = PixelSize(width: 640, height: 360)
+    return settings
+  }
+
+  private func configuration(_ server: PipeWireServer) -> CameraSession.Configuration {
+    let backend = PipeWireBackend(clock: SystemClock(), remote: server.socket)
+    var configuration = CameraSession.Configuration()
+    configuration.backends = .custom([backend])
+    configuration.microphoneBackends = [backend]
+    configuration.microphone = .id(MicrophoneID("mic"))
+    configuration.wish = FormatWish(size: Self.settings.canvas.size)
+    return configuration
+  }
+
+  /// Waits until the movie is longer than it is, whatever is lost.
+  private func goesOn(_ recording: Recording) async throws {
+    let goal = recording.progress.duration + .milliseconds(700)
+    _ = try await within(.seconds(30), "the movie to go on") {
+      await recording.progresses().first { $0.duration > goal }
     }
+  }
+
+  private func expectEach(_ report: TakeReport) {
+    let losses = report.interruptions
+    #expect(Set(losses.map(\.kind)) == [.microphone, .camera, .service], "\(report)")
+    #expect(losses.count { $0.kind == .microphone } == 2, "\(report)")
+    #expect(losses.allSatisfy { $0.end != nil }, "\(report)")
+    #expect(report.gaps.count { $0.reason == .interruption } == 2, "\(report)")
+    #expect(report.problem == nil)
+    #expect(report.silence > .milliseconds(700))
+  }
+
+  private func expectPlays(_ report: TakeReport) async throws {
+    let movie = try await MovieFile(report.path)
+    #expect(movie.streams.map(\.kind).sorted() == ["audio", "video"])
+    let times = try await movie.pictureTimes()
+    #expect(times.count == Int(report.framesWritten))
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
+    #expect(steps.allSatisfy { abs($0 * 30 - ($0 * 30).rounded()) < 0.015 }, "\(steps.max() ?? 0)")
+    #expect(abs(movie.duration - report.duration.seconds) < 0.05, "\(movie.duration)")
+  }
+}
+
+extension CameraSession {
+  /// Waits until its state is as wished.
+  fileprivate func waits(until fits: @escaping @Sendable (SessionState) -> Bool) async throws {
+    let state = try await within(.seconds(30), "the session's state") { [self] in
+      await states().first(where: fits)
+    }
+    #expect(state != nil)
   }
 }
