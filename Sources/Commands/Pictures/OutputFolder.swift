@@ -26,7 +26,10 @@ struct OutputFolder: Hashable, Sendable {
 
   /// A folder that may have something in it, made with all above it if it is not there.
   static func existing(_ path: String) throws(CommandError) -> String {
-    try make(path)
+    do throws(CommandError) { try make(path) } catch {
+      throw CommandError(
+        error.status, error.message, remedy: "Name a file in a folder that you may write to.")
+    }
     return path
   }
 

@@ -27,17 +27,16 @@ struct PhotoCommand: Sendable {
     if request.series.count == 1 { try PhotoFile.check(path, replacing: request.replaces) }
     let configuration = request.source.configuration(camera: request.camera, wish: request.wish)
     let session = CameraSession(configuration)
-    do {
+    let album = PhotoAlbum()
+    let result = await Result {
       try await session.startOrStop()
-      let saved = try await shoot(session, to: path)
-      let cameras = session.state.cameras
-      await session.stop()
-      try show(saved, cameras)
-    } catch {
-      let cameras = session.state.cameras
-      await session.stop()
-      throw CommandError.known(error, cameras: cameras)
+      try await shoot(session, to: path, into: album)
     }
+    let cameras = session.state.cameras
+    await session.stop()
+    // What a series had written before it failed stays, and is said.
+    try show(album.photos, cameras)
+    if case .failure(let error) = result { throw CommandError.known(error, cameras: cameras) }
   }
 
   /// A name by date, for when it will be taken.
@@ -48,15 +47,21 @@ struct PhotoCommand: Sendable {
     return DatedName.free(in: folder, name: DatedName.text(taken), ending: ending)
   }
 
-  private func shoot(_ session: CameraSession, to path: String) async throws -> [SavedPhoto] {
+  private func shoot(
+    _ session: CameraSession, to path: String, into album: PhotoAlbum
+  ) async throws {
     try await session.photos(
       request.series, to: path, request.settings, replacing: request.replaces
     ) { [console] event in
-      if case .countdown(let seconds) = event { console.note("\(seconds) s") }
+      switch event {
+      case .countdown(let seconds): console.note("\(seconds) s")
+      case .saved(let photo): album.add(photo)
+      }
     }
   }
 
   private func show(_ saved: [SavedPhoto], _ cameras: [CameraDevice]) throws {
+    guard !saved.isEmpty else { return }
     if request.asJSON {
       try console.print(PhotoText.json(saved).indented())
     } else {
@@ -64,4 +69,13 @@ struct PhotoCommand: Sendable {
       try console.print(lines.joined(separator: "\n"))
     }
   }
+}
+
+/// The photos of a series that are written.
+private final class PhotoAlbum: Sendable {
+  private let state = Locked<[SavedPhoto]>([])
+
+  var photos: [SavedPhoto] { state.withLock { $0 } }
+
+  func add(_ photo: SavedPhoto) { state.withLock { $0.append(photo) } }
 }

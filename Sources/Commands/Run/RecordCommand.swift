@@ -174,7 +174,7 @@ struct RecordCommand: Sendable {
 
 extension Result where Failure == any Error {
   /// What came of work that suspends.
-  fileprivate init(_ work: () async throws -> Success) async {
+  init(_ work: () async throws -> Success) async {
     do { self = .success(try await work()) } catch { self = .failure(error) }
   }
 }

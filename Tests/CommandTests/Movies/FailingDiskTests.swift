@@ -97,6 +97,16 @@ struct FailingDiskProgramTests {
     #expect(try String(contentsOfFile: photo, encoding: .utf8) == "mine")
   }
 
+  @Test("A series that a full disk ends says which photos are there")
+  func series() async throws {
+    let ending = try await run(
+      ["photo", disk.file("a.jpg"), "--backend", "virtual", "--burst", "3"], .fsync, nth: 2,
+      number: ENOSPC, stays: true)
+    #expect(ending.status == 1 && ending.errors.contains("full"), "\(ending.errors)")
+    #expect(disk.names == ["a-1.jpg"])
+    #expect(ending.output.contains("a-1.jpg:") && !ending.output.contains("a-2.jpg"))
+  }
+
   @Test("Short writes go on to the end")
   func short() async throws {
     let ending = try await run(
