@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureVirtual
 import MediaTypes
 import RecordCore
@@ -103,6 +104,46 @@ struct RecordingTests {
     await rig.session.stop()
   }
 
+  @Test("an end that was planned is exact, and the recording ends by itself")
+  func plannedEnd() async throws {
+    let rig = try RecordingRig(microphone: .automatic)
+    try await rig.start()
+    let recording = try await rig.record()
+    await rig.advance(by: .milliseconds(100))
+    recording.end(at: try #require(recording.progress.start) + .seconds(1))
+    await rig.advance(by: .seconds(3))
+    let report = try await recording.finished()
+    #expect(report.duration == .seconds(1) && report.problem == nil)
+    #expect(try rig.movie().pictures.map(\.index) == Array(0..<30))
+    #expect(try rig.movie().soundSampleCount == 48_000)
+    await rig.session.stop()
+  }
+
+  @Test("one that precedes the session's start has the camera's first picture")
+  func precedesStart() async throws {
+    let rig = try RecordingRig()
+    var settings = RecordingRig.settings
+    settings.precedesStart = true
+    let recording = try await rig.record(settings)
+    try await rig.start()
+    await rig.advance(by: .seconds(1))
+    _ = try await rig.stop(recording)
+    #expect(rig.pictures.first?.code.sequence == 0)
+    await rig.session.stop()
+  }
+
+  @Test("one that precedes a start that fails leaves no file")
+  func precedesFailure() async throws {
+    let rig = try RecordingRig(script: "back.failstart,front.failstart")
+    var settings = RecordingRig.settings
+    settings.precedesStart = true
+    let recording = try await rig.record(settings)
+    await #expect(throws: CaptureError.self) { try await rig.session.start() }
+    let error = await #expect(throws: RecordError.self) { try await rig.stop(recording) }
+    #expect(error?.code == .nothingRecorded && rig.movies.discarded == [RecordingRig.path])
+    await rig.session.stop()
+  }
+
   @Test("a pause is closed up")
   func pause() async throws {
     let rig = try RecordingRig(microphone: .automatic)
@@ -175,7 +216,7 @@ struct RecordingTroubleTests {
     await rig.advance(by: .seconds(1))
     let report = try await recording.finished()
     #expect(report.problem?.code == .writeFailed)
-    #expect(try rig.movie().pictures.count == 10)
+    #expect(try rig.movie().pictures.count == 10 && report.framesWritten == 10)
     await rig.session.stop()
   }
 
