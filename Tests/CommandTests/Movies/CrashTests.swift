@@ -92,6 +92,28 @@ struct CrashTests {
     #expect(!isLeft, "\(ending.output)")
   }
 
+  @Test("A disk that is filled up to its end: the report counts what the file holds, status 1")
+  func reportOfFullDisk() async throws {
+    let viewfinder = try Viewfinder()
+    let ending = try await withDisk(
+      megabytes: 3, viewfinder,
+      """
+      "$1" record disk/a.mp4 --virtual flash --size 640x360 --codec mjpeg --microphone none \
+      --disk-warning 0 --disk-end 0 --duration 60s --json
+      status=$?; cp disk/a.mp4 .; ls -A disk >names; exit $status
+      """)
+    try RealPart.requireDisk(ending.errors)
+    #expect(ending.status == 1 && ending.errors.contains("No space left"), "\(ending.errors)")
+    #expect(viewfinder.text("names") == "a.mp4\n")
+    let root = try #require(
+      try JSONSerialization.jsonObject(with: Data(ending.output.utf8)) as? [String: Any])
+    let written = try #require((root["frames"] as? [String: Any])?["written"] as? Int)
+    let movie = try await MovieFile(viewfinder.folder.file("a.mp4"))
+    #expect(try await movie.pictureTimes().count == written)
+    #expect(root["bytes"] as? Int == viewfinder.folder.byteCount(of: "a.mp4"))
+    #expect(abs((root["duration"] as? Double ?? 0) - movie.duration) < 0.04)
+  }
+
   @Test("A disk that is full at the start: nothing is begun, and nothing is left, status 1")
   func fullAtStart() async throws {
     let viewfinder = try Viewfinder()

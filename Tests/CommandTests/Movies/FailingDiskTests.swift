@@ -42,29 +42,6 @@ struct FailingDiskProgramTests {
     #expect(try await MovieFile(movie).pictureTimes().count > 5)
   }
 
-  @Test(
-    "A file system that is filled up: status 1, and the report counts what the file holds",
-    .enabled(if: getuid() == 0, "needs root to mount"))
-  func full() async throws {
-    let viewfinder = try Viewfinder()
-    let ending = try await viewfinder.run(
-      shell: """
-        mkdir disk && mount -t tmpfs -o size=3m viewfinder-test disk || exit 9
-        "$0" record disk/a.mp4 --virtual flash --size 640x360 --codec mjpeg --microphone none \
-        --disk-warning 0 --disk-end 0 --duration 60s --json
-        status=$?; cp disk/a.mp4 .; ls -A disk >names; umount disk; exit $status
-        """)
-    #expect(ending.status == 1 && ending.errors.contains("No space left"), "\(ending.errors)")
-    #expect(viewfinder.text("names") == "a.mp4\n")
-    let root = try #require(
-      try JSONSerialization.jsonObject(with: Data(ending.output.utf8)) as? [String: Any])
-    let written = try #require((root["frames"] as? [String: Any])?["written"] as? Int)
-    let movie = try await MovieFile(viewfinder.folder.file("a.mp4"))
-    #expect(try await movie.pictureTimes().count == written)
-    #expect(root["bytes"] as? Int == viewfinder.folder.byteCount(of: "a.mp4"))
-    #expect(abs((root["duration"] as? Double ?? 0) - movie.duration) < 0.04)
-  }
-
   @Test("A movie that cannot get its name stays as the part, and the message names it")
   func name() async throws {
     let movie = disk.file("a.mp4")
