@@ -16,14 +16,12 @@ public final class HeaderBar: Widget {
     }
   }
 
-  /// Whether of the window's buttons only the one that closes it is shown, and the title gives way
+  /// Whether of the window's buttons only the one that closes it is shown
   /// (`adw_header_bar_set_decoration_layout`).
   public var isNarrow = false {
     didSet {
       guard isNarrow != oldValue else { return }
       unsafe adw_header_bar_set_decoration_layout(opaque, isNarrow ? ":close" : nil)
-      unsafe adw_header_bar_set_centering_policy(
-        opaque, isNarrow ? ADW_CENTERING_POLICY_LOOSE : ADW_CENTERING_POLICY_STRICT)
     }
   }
 

@@ -10,16 +10,22 @@ public final class ToastOverlay: Widget {
     keep(child)
   }
 
-  /// Shows plain text.
+  /// Shows plain text, in as many lines as it takes; all of it is in the tooltip.
   ///
   /// - Parameters:
-  ///   - text: one short sentence.
+  ///   - text: a sentence or two.
+  ///   - lines: the most that there is room for; what is longer is cut.
   ///   - seconds: how long; 0 until somebody closes it.
   ///   - button: words of a button and the action that it asks for; nil for none.
   public func show(
-    _ text: String, seconds: Int = 4, button: (label: String, action: String)? = nil
+    _ text: String, lines: Int = 4, seconds: Int = 4,
+    button: (label: String, action: String)? = nil
   ) {
     guard let toast = unsafe adw_toast_new(Markup.escaped(text)) else { return }
+    let label = Label(text)
+    label.setParagraph(lines: max(1, lines), columns: 60)
+    label.tooltip = text
+    unsafe adw_toast_set_custom_title(toast, label.widget)
     unsafe adw_toast_set_timeout(toast, guint(max(0, seconds)))
     if let button {
       unsafe adw_toast_set_button_label(toast, button.label)

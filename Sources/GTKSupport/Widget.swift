@@ -62,6 +62,11 @@ open class Widget: Object {
   /// Removes a style class.
   public func removeStyle(_ name: String) { unsafe gtk_widget_remove_css_class(widget, name) }
 
+  /// Adds a style class or removes it.
+  public func setStyle(_ name: String, isOn: Bool) {
+    if isOn { addStyle(name) } else { removeStyle(name) }
+  }
+
   /// Places it in the room that its parent gives it.
   public func align(_ horizontal: Alignment, _ vertical: Alignment) {
     unsafe gtk_widget_set_halign(widget, horizontal.value)

@@ -66,10 +66,12 @@ final class CameraControls {
     window.focus(flipButton)
   }
 
-  /// Makes room in a narrow window, by its width in logical pixels.
-  func fit(width: Int) {
-    header.isNarrow = width < 320
-    row.spacing = width < 240 ? 4 : 16
+  /// Makes room in a small window.
+  func fit(_ space: WindowSpace) {
+    header.isNarrow = space.isNarrow
+    row.spacing = space.isSmall ? 6 : 16
+    row.setMargins(bottom: space.isSmall ? 8 : 28)
+    row.setStyle(WindowSpace.smallStyle, isOn: space.isSmall)
   }
 
   /// Shows the state of the controls.

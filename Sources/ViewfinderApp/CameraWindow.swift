@@ -16,7 +16,7 @@ final class CameraWindow {
   private let window: Window
   private let report: Report
   private var closing = Closing.notAsked
-  private var fittedWidth = 0
+  private var space: WindowSpace
 
   private enum Closing { case notAsked, finishing, finished }
 
@@ -33,9 +33,11 @@ final class CameraWindow {
       application, title: "Viewfinder", width: options.windowSize.width,
       height: options.windowSize.height, content: toasts)
     report = Report(isOn: options.reports)
+    space = WindowSpace(options.windowSize)
     application.forceDark()
     application.addStyleSheet(Style.sheet)
     controls.install(in: window, keysOf: application)
+    fit()
     window.onCloseRequest { [weak self] in self?.closeRequested() ?? true }
     model.onEvent = { [weak self] event in self?.handle(event) }
     listenToFingers()
@@ -48,11 +50,23 @@ final class CameraWindow {
 
   private func drawn(_ scene: Scene, isTurning: Bool) {
     report.drawn(scene, isTurning: isTurning)
-    let width = scene.viewport.width / max(1, view.scaleFactor)
-    guard width != fittedWidth else { return }
-    fittedWidth = width
+    let scale = max(1, view.scaleFactor)
+    let shown = WindowSpace(
+      PixelSize(width: scene.viewport.width / scale, height: scene.viewport.height / scale))
+    guard shown != space else { return }
+    space = shown
     // Not while it is drawn.
-    Task { [controls] in controls.fit(width: width) }
+    Task { [weak self] in self?.fit() }
+  }
+
+  private func fit() {
+    controls.fit(space)
+    toasts.setStyle(WindowSpace.smallStyle, isOn: space.isSmall)
+  }
+
+  /// Says something over the buttons, for as long as it takes to read it.
+  private func say(_ text: String) {
+    toasts.show(text, lines: space.messageLines, seconds: max(6, text.count / 15))
   }
 
   /// A tap of a finger or a double click turns the view over, and so does a swipe, in its direction.
@@ -88,12 +102,13 @@ final class CameraWindow {
     switch event {
     case .session(let session): view.show(session)
     case .screen(let screen): show(screen)
-    case .message(let text): toasts.show(text, seconds: 6)
-    case .saved(let path): toasts.show("Saved: \(path)", seconds: 6)
+    case .message(let text): say(text)
+    case .saved(let path): say("Saved: \(path)")
     case .leftOvers(let count):
       let recordings = count == 1 ? "1 recording was" : "\(count) recordings were"
       toasts.show(
-        "\(recordings) not finished", seconds: 0, button: ("Finish", "win.repair"))
+        "\(recordings) not finished", lines: space.messageLines, seconds: 0,
+        button: ("Finish", "win.repair"))
     case .flipEnded: break
     }
     report.event(event)

@@ -21,8 +21,9 @@ enum Style {
     button.side {
       min-width: 44px;
       min-height: 44px;
-      background: rgba(30, 30, 30, 0.55);
+      background: rgba(30, 30, 30, 0.7);
       color: white;
+      box-shadow: inset 0 0 0 1px rgba(255, 255, 255, 0.16);
     }
     button.side:hover { background: rgba(60, 60, 60, 0.65); }
     button.side:disabled { opacity: 0.5; }
@@ -37,6 +38,11 @@ enum Style {
     button.flip:hover { background: rgba(60, 60, 60, 0.65); }
     button.flip:active { background: rgba(90, 90, 90, 0.75); }
     button.flip:disabled { opacity: 0.5; }
-    toastoverlay > toast { margin-bottom: 116px; }
+    .small > button.flip { min-width: 40px; min-height: 40px; -gtk-icon-size: 20px; }
+    .small > button.side { min-width: 34px; min-height: 34px; }
+    toastoverlay > toast { margin-bottom: 116px; border-radius: 18px; }
+    toastoverlay > toast label { font-weight: normal; }
+    toastoverlay.small > toast { margin: 4px 4px 56px; padding: 2px; }
+    toastoverlay.small > toast label { font-size: smaller; margin: 0 4px; }
     """
 }

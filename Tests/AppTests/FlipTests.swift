@@ -65,8 +65,12 @@ extension WindowTests {
 }
 
 extension RunningApp {
-  /// The middle of the flip button: centred, 28 + 32 pixels above the lower edge.
-  func clickFlipButton() async throws {
-    try await screen.click(x: size.width / 2, y: size.height - Self.frame - 60)
+  /// The middle of the flip button: centred, 28 + 32 pixels above the lower edge, 8 + 20 in a small window.
+  ///
+  /// - Parameter scale: pixels for each that is meant.
+  func clickFlipButton(scale: Int = 1) async throws {
+    let isSmall = min(size.width, size.height) < 300 * scale
+    try await screen.click(
+      x: size.width / 2, y: size.height - (Self.frame + (isSmall ? 28 : 60)) * scale)
   }
 }

@@ -8,7 +8,11 @@ import TestSupport
 final class RunningApp: Sendable {
   let screen: XServer
   let process: ChildProcess
-  let size: PixelSize
+  private let title: String
+  private let shownSize: Locked<PixelSize>
+
+  /// Of the window, in pixels.
+  var size: PixelSize { shownSize.withLock { $0 } }
 
   /// Without a compositor GTK draws a frame of its own around a window, in pixels.
   static let frame = 5
@@ -24,7 +28,8 @@ final class RunningApp: Sendable {
     _ program: String, _ words: [String], title: String = "Viewfinder", on screen: XServer? = nil,
     size: PixelSize = PixelSize(width: 960, height: 600), environment: [String: String] = [:]
   ) async throws {
-    self.size = size
+    self.title = title
+    shownSize = Locked(size)
     let server: XServer
     if let screen {
       server = screen
@@ -43,6 +48,16 @@ final class RunningApp: Sendable {
     _ words: [String], environment: [String: String] = [:]
   ) async throws -> RunningApp {
     try await RunningApp("viewfinder-gtk", ["--report"] + words, environment: environment)
+  }
+
+  /// Makes the window larger or smaller, up to the size of its screen.
+  func resize(to size: PixelSize) async throws {
+    try await screen.resizeWindow(title, width: size.width, height: size.height)
+    try await poll("a window of \(size)") { [self] in
+      let shown = try await screen.windowSize(title)
+      return shown == (size.width, size.height) ? () : nil
+    }
+    shownSize.withLock { $0 = size }
   }
 
   /// Waits for a line of the app's report.

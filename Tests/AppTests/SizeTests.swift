@@ -4,45 +4,79 @@ import TestSupport
 import Testing
 
 extension WindowTests {
+  /// One app goes through all sizes, since starting one takes longer than what is looked at.
   @Suite("The app in windows of any size, and on displays of any density")
   struct SizeTests {
+    private let home: TemporaryFolder
+    private static let large = PixelSize(width: 1600, height: 1000)
+
+    init() throws { home = try TemporaryFolder() }
+
     private func app(
-      _ width: Int, _ height: Int, environment: [String: String] = [:], scale: Int = 1
+      _ size: PixelSize, on screen: XServer? = nil, environment: [String: String] = [:],
+      scale: Int = 1
     ) async throws -> RunningApp {
-      try await RunningApp(
+      let home = ["HOME": home.path, "XDG_CONFIG_HOME": home.file("config")]
+      return try await RunningApp(
         "viewfinder-gtk",
-        ["--report", "--backend", "virtual", "--size", "\(width / scale)x\(height / scale)"],
-        size: PixelSize(width: width, height: height), environment: environment)
+        [
+          "--report", "--backend", "virtual", "--size",
+          "\(size.width / scale)x\(size.height / scale)",
+        ], on: screen, size: size, environment: home.merging(environment) { $1 })
     }
 
     @Test(
-      "the window has the size that was asked for, and everything in it works",
-      arguments: [(200, 200), (360, 640), (3840, 2160)])
-    func sizes(width: Int, height: Int) async throws {
-      let app = try await app(width, height)
+      "from 200x200 to 4K everything works in it, also under a message, and to its close button")
+    func sizes() async throws {
+      let screen = try await XServer.started(width: 3840, height: 2160)
+      let app = try await app(PixelSize(width: 200, height: 200), on: screen)
       try await app.waitForReport("first-frame")
+      try await check(app)
+      for size in [PixelSize(width: 3840, height: 2160), PixelSize(width: 360, height: 640)] {
+        try await app.resize(to: size)
+        try await check(app)
+      }
+      #expect(!app.process.outputText.contains("CRITICAL"))
+      #expect(!app.process.outputText.contains("WARNING"))
+      // F11 covers the whole screen, and no longer; the middle of the button is 28 + 5 pixels from the
+      // corner.
+      try await screen.keys(["F11", "F11"])
+      try await screen.click(x: app.size.width - 33, y: 32)
+      #expect(try await app.process.exitStatus() == 0)
+    }
+
+    private func check(_ app: RunningApp) async throws {
       let size = try await app.screen.windowSize("Viewfinder")
-      #expect(size.width <= width && size.height <= height, "\(size)")
+      #expect(size == (app.size.width, app.size.height), "\(size)")
       try await app.waitForPicture("the picture to its edges") { shot in
         // Over the controls, under the header.
         let middle = shot.cropped(
           x: 0, y: shot.height / 3, width: shot.width, height: shot.height / 5)
         return middle.mean.brightness > 40 && middle.darkShare < 0.1
       }
+      let before = app.process.outputText.count
+      func reported(_ line: String) async throws {
+        try await poll("the report \(line)", limit: .seconds(60)) {
+          app.process.outputText.dropFirst(before).contains("\(line)") ? () : nil
+        }
+      }
       try await app.screen.key("f")
-      try await app.waitForReport("flip-done virtual-front")
+      try await reported("flip-done virtual-front")
+      // The way to a photo is long; what says it stays over the buttons for six seconds.
+      try await app.screen.key("p")
+      try await reported("saved ")
       try await app.clickFlipButton()
-      try await app.waitForReport("flip-done virtual-back")
-      #expect(!app.process.outputText.contains("CRITICAL"))
-      #expect(!app.process.outputText.contains("WARNING"))
+      try await reported("flip-done virtual-back")
     }
 
-    @Test("at twice the density the picture is as sharp as in a window twice as large")
+    @Test(
+      "at twice the density, with letters twice as large, it is as sharp as in a window twice as large"
+    )
     func density() async throws {
-      let (width, height) = (1600, 1000)
-      let plain = try await app(width, height)
+      let plain = try await app(Self.large)
       let expected = try await plain.waitForCamera(.back)
-      let dense = try await app(width, height, environment: ["GDK_SCALE": "2"], scale: 2)
+      let dense = try await app(
+        Self.large, environment: ["GDK_SCALE": "2", "GDK_DPI_SCALE": "2"], scale: 2)
       let shown = try await dense.waitForCamera(.back)
       // Hills in the middle that nothing moves over.
       let part = { (shot: Screenshot) in
@@ -51,26 +85,10 @@ extension WindowTests {
       let (sharp, same) = (part(expected), part(shown))
       #expect(sharp.detail > 0.2)
       #expect(abs(same.detail / sharp.detail - 1) < 0.2, "\(same.detail) and \(sharp.detail)")
-    }
-
-    @Test("larger letters change the words alone")
-    func letters() async throws {
-      let app = try await app(960, 600, environment: ["GDK_DPI_SCALE": "2"])
-      try await app.waitForCamera(.back)
-      let size = try await app.screen.windowSize("Viewfinder")
-      #expect(size.width <= 960 && size.height <= 600)
-      try await app.clickFlipButton()
-      try await app.waitForReport("flip-done virtual-front")
-    }
-
-    @Test("F11 covers the whole screen, and no longer")
-    func fullscreen() async throws {
-      let app = try await app(640, 480)
-      try await app.waitForReport("first-frame")
-      try await app.screen.key("F11")
-      try await app.screen.key("F11")
-      try await app.screen.key("f")
-      try await app.waitForReport("flip-done virtual-front")
+      let size = try await dense.screen.windowSize("Viewfinder")
+      #expect(size.width <= Self.large.width && size.height <= Self.large.height, "\(size)")
+      try await dense.clickFlipButton(scale: 2)
+      try await dense.waitForReport("flip-done virtual-front")
     }
   }
 }

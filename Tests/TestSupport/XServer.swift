@@ -80,6 +80,15 @@ public final class XServer: Sendable {
     return (value("WIDTH"), value("HEIGHT"))
   }
 
+  /// Gives a window another size, as a person who drags its corner.
+  ///
+  /// - Parameter title: a part of its title.
+  public func resizeWindow(_ title: String, width: Int, height: Int) async throws {
+    try await xdotool([
+      "search", "--sync", "--onlyvisible", "--name", title, "windowsize", "\(width)", "\(height)",
+    ])
+  }
+
   /// Presses, moves for an eighth of a second and lets go: a movement without a duration has no speed.
   public func drag(from start: (x: Int, y: Int), by way: (x: Int, y: Int)) async throws {
     var words = ["mousemove", "\(start.x)", "\(start.y)", "mousedown", "1"]
