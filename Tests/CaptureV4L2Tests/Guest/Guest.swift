@@ -1,5 +1,6 @@
 import CaptureCore
 import Foundation
+import MediaTypes
 import TestSupport
 import Testing
 
