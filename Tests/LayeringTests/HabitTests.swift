@@ -38,7 +38,9 @@ struct HabitTests {
     where file.module != "LayeringTests" && !file.path.hasSuffix("/TemporaryFolder.swift") {
       // A seed may be drawn, to be printed.
       for (number, line) in file.lines.enumerated()
-      where line.contains(unseeded) && !line.lowercased().contains("seed") {
+      where (line.contains("andom") || line.contains("shuffle")) && line.contains(unseeded)
+        && !line.lowercased().contains("seed")
+      {
         Issue.record("\(file.path):\(number + 1) draws without a seed; use SeededNumbers")
       }
     }
