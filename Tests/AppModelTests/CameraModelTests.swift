@@ -13,11 +13,14 @@ struct CameraModelTests {
     private let events: AsyncStream<CameraModel.Event>
 
     @MainActor
-    init(script: String = "", backends: BackendSelection = .named(["virtual"])) {
+    init(
+      script: String = "", backends: BackendSelection = .named(["virtual"]),
+      patience: MediaTime = .seconds(30)
+    ) {
       var configuration = CameraSession.Configuration()
       configuration.backends = backends
       configuration.virtualScript = script
-      configuration.settings.firstFrameTimeout = .milliseconds(500)
+      configuration.settings.firstFrameTimeout = patience
       var style = FlipWish()
       style.transition = .none
       model = CameraModel(session: CameraSession(configuration), style: style) {
@@ -83,7 +86,7 @@ struct CameraModelTests {
 
   @Test("a flip to a camera that never starts ends in a message, and the old camera stays")
   func rolledBack() async {
-    let listener = Listener(script: "front.nostart")
+    let listener = Listener(script: "front.nostart", patience: .seconds(2))
     #expect(await listener.picture(of: .back) != nil)
     listener.model.send(.flip)
     let text = await listener.next { event -> String? in

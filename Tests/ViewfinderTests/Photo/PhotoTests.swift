@@ -60,7 +60,7 @@ struct PhotoTests {
     let idle = await #expect(throws: CaptureError.self) { try await session.photo() }
     #expect(idle?.code == .invalidRequest && idle?.remedy.isEmpty == false)
     let stalled = try await running("back.stall@100ms:60s", cameras: [.back]) {
-      $0.settings.firstFrameTimeout = .milliseconds(700)
+      $0.settings.firstFrameTimeout = .seconds(2)
       $0.settings.stallTimeout = .seconds(60)
     }
     let error = await #expect(throws: CaptureError.self) {

@@ -156,7 +156,7 @@ struct CameraSessionTests {
   @Test("a flip to a camera that sends nothing rolls back with words, and the session runs on")
   func rollBack() async throws {
     let session = try VirtualSession("front.nostart") {
-      $0.settings.firstFrameTimeout = .milliseconds(300)
+      $0.settings.firstFrameTimeout = .seconds(2)
     }.session
     try await session.start()
     let report = try await session.flip()

@@ -3,7 +3,8 @@ import MediaTypes
 import Testing
 import Viewfinder
 
-/// A session with virtual cameras on the system's clock, small pictures for quick tests.
+/// A session with virtual cameras on the system's clock, small pictures for quick tests. It gives up no
+/// camera that a busy machine delays, unless a test has it do so.
 struct VirtualSession {
   let backend: VirtualBackend
   let session: CameraSession
@@ -17,6 +18,9 @@ struct VirtualSession {
     var configuration = CameraSession.Configuration()
     configuration.backends = .custom([backend])
     configuration.wish = FormatWish(size: PixelSize(width: 320, height: 240))
+    (configuration.settings.openTimeout, configuration.settings.firstFrameTimeout) = (
+      .seconds(60), .seconds(30)
+    )
     configure(&configuration)
     session = CameraSession(configuration)
   }
