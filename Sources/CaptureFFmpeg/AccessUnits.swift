@@ -14,6 +14,9 @@ final class AccessUnits {
   private var number: UInt64 = 0
   private var waiting: [(time: Int64, unit: EncodedPicture)] = []
 
+  /// For a stream in the form of annex B that brings its parameter sets along.
+  init() { record = nil }
+
   /// - Returns: nil for a stream of another kind.
   init?(_ input: StreamInput) {
     let parameters = unsafe input.parameters
@@ -36,9 +39,15 @@ final class AccessUnits {
     number += 1
     let time = unsafe packet.pointer.pointee.pts
     // Without a time (AV_NOPTS_VALUE) no picture can be told to be of it.
-    guard time != .min, let shared = SharedPacket(packet), shared.byteCount > 0,
-      let units = PacketUnits(shared.buffer, record)
-    else { return }
+    guard time != .min, let shared = SharedPacket(packet), shared.byteCount > 0 else { return }
+    add(shared.buffer, time: time, number: number)
+  }
+
+  /// Takes an access unit that is about to be decoded.
+  ///
+  /// - Parameter number: its place in the stream; one more than that of the unit before.
+  func add(_ buffer: FrameBuffer, time: Int64, number: UInt64) {
+    guard let units = PacketUnits(buffer, record) else { return }
     let head = units.head
     note(head)
     guard let stream else { return }
