@@ -128,7 +128,7 @@ struct CrashTests {
 
 extension RealPart {
   /// A container may not let anybody mount a disk.
-  fileprivate static func requireDisk(_ errors: String) throws {
+  static func requireDisk(_ errors: String) throws {
     guard errors.contains("unshare:") || errors.contains("mount:") else { return }
     try RealPart("A disk of a test's own", programs: ["mount a tmpfs"], packages: ["util-linux"])
       .require()
