@@ -146,7 +146,8 @@ struct RecordCommand: Sendable {
 
   private func noteWarnings(_ recording: Recording) async {
     var told: RecordError?
-    for await progress in recording.progresses() where progress.warning != told {
+    // A disk that fills up is said once, and not with each number of bytes.
+    for await progress in recording.progresses() where progress.warning?.code != told?.code {
       if let warning = progress.warning {
         console.note("\(warning)")
       } else if told?.code == .encoderFailed {
