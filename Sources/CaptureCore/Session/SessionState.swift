@@ -167,5 +167,13 @@ extension SessionStateMachine {
     }
 
     func contains(_ road: CameraRoad.ID) -> Bool { roads.contains(road) }
+
+    /// Why none came: what the first camera said, and that others were tried, which took its time.
+    var reason: CaptureError? {
+      guard let first, roads.contains(where: { $0.camera != firstCamera }) else { return first }
+      return CaptureError(
+        first.code, "\(first.message) No other camera gave a picture either.",
+        remedy: first.remedy, systemError: first.systemError)
+    }
   }
 }

@@ -51,7 +51,7 @@ extension SessionStateMachine {
     if let next = device(for: choice, excluding: failures) {
       return bringUp(next, shown: .nothing, for: .start(starters, failures: failures))
     }
-    answer(starters, .refused(failures.first ?? error))
+    answer(starters, .refused(failures.reason ?? error))
     wrapUp([])
   }
 }

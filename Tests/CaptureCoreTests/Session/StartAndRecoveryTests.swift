@@ -72,6 +72,7 @@ import Testing
     script.failed(1, CaptureError(.busy, "In use."))
     script.failed(2)
     #expect(script.refusal(start)?.code == .busy)
+    #expect(script.refusal(start)?.message.hasPrefix("In use. No other camera") == true)
     #expect(script.state == "idle")
   }
 
