@@ -89,6 +89,8 @@ var targets: [Target] = [
   // What every capture back end must do; its comment shows how their tests use it.
   module(
     "CaptureConformance", path: "Tests/CaptureConformance", ["CaptureCore", "MediaTypes"]),
+  // What every back end that writes movie files must do; likewise.
+  module("RecordConformance", path: "Tests/RecordConformance", ["RecordCore", "MediaTypes"]),
   tests(
     "CaptureVirtualTests",
     [
@@ -304,7 +306,7 @@ targets += appleModules
       "RecordFFmpegTests",
       [
         "RecordFFmpeg", "RecordCore", "MediaTypes", "CFFmpeg", "CaptureVirtual", "TestSupport",
-        "RecordProbe", "SeededRandom",
+        "RecordProbe", "SeededRandom", "RecordConformance",
       ]),
     tests("SystemThreadsTests", ["SystemThreads", "MediaTypes"]),
     tests("AppleSourceTests", ["TestSupport", "Viewfinder"]),
@@ -314,7 +316,10 @@ targets += appleModules
         + appleDependencies),
     tests(
       "RecordAVFoundationTests",
-      ["RecordAVFoundation", "AppleMedia", "RecordCore", "MediaTypes", "TestSupport"]
+      [
+        "RecordAVFoundation", "AppleMedia", "RecordCore", "MediaTypes", "TestSupport",
+        "RecordConformance",
+      ]
         + appleDependencies),
     tests(
       "PreviewMetalTests",

@@ -22,6 +22,7 @@ final class AVFoundationMovieWriter: MovieWriter {
   private var counts = (frames: Int64(0), sound: Int64(0), lastIndex: Int64(-1))
   private var held: (buffer: ObjectIdentifier, owner: FrameBuffer, picture: CVPixelBuffer)?
   private var failure: RecordError?
+  private var isOver = false
 
   /// How long an encoder may take to accept a sample, or a file to be finished.
   private static let patience = (
@@ -38,13 +39,11 @@ final class AVFoundationMovieWriter: MovieWriter {
     } catch {
       throw .writing(error)
     }
-    pictures = AVAssetWriterInput(mediaType: .video, outputSettings: settings.video)
-    pictures.expectsMediaDataInRealTime = true
+    pictures = try Self.input(.video, settings.video, of: writer, settings)
     adaptor = AVAssetWriterInputPixelBufferAdaptor(
       assetWriterInput: pictures, sourcePixelBufferAttributes: settings.pictures)
     if let format = movie.sound {
-      let input = AVAssetWriterInput(mediaType: .audio, outputSettings: settings.sound)
-      input.expectsMediaDataInRealTime = true
+      let input = try Self.input(.audio, settings.sound, of: writer, settings)
       sound = (input, try SoundSamples(format))
     } else {
       sound = nil
@@ -52,13 +51,23 @@ final class AVFoundationMovieWriter: MovieWriter {
     try begin(movie)
   }
 
+  /// Asked before it is made: an input whose settings cannot be had raises an exception that no Swift code
+  /// can catch.
+  private static func input(
+    _ media: AVMediaType, _ words: [String: Any]?, of writer: AVAssetWriter,
+    _ settings: WriterSettings
+  ) throws(RecordError) -> AVAssetWriterInput {
+    guard writer.canApply(outputSettings: words, forMediaType: media) else {
+      throw settings.refusal
+    }
+    let input = AVAssetWriterInput(mediaType: media, outputSettings: words)
+    input.expectsMediaDataInRealTime = true
+    return input
+  }
+
   private func begin(_ movie: MovieSettings) throws(RecordError) {
     for input in [pictures, sound?.input].compactMap({ $0 }) {
-      guard writer.canAdd(input) else {
-        throw RecordError(
-          .encoderUnavailable, "This device has no encoder for \(movie.canvas.size) pixels.",
-          remedy: "Choose a smaller size.")
-      }
+      guard writer.canAdd(input) else { throw settings.refusal }
       writer.add(input)
     }
     // Fragments are off by default; the first is short, so that even a short movie can be opened.
@@ -74,10 +83,11 @@ final class AVFoundationMovieWriter: MovieWriter {
 
   var facts: MovieWriterFacts {
     MovieWriterFacts(
-      encoder: "AVAssetWriter H.264", byteCount: paths.byteCount(of: paths.part), qualitySteps: 0)
+      encoder: "AVAssetWriter \(settings.codecName)", byteCount: paths.byteCount(of: paths.part))
   }
 
   func append(_ frame: VideoFrame, at index: Int64) throws(RecordError) {
+    try checkOpen()
     let time = settings.time(ofFrame: index)
     guard index > counts.lastIndex, time.isNumeric else {
       throw RecordError(.invalidRequest, "Picture \(index) after \(counts.lastIndex).")
@@ -90,30 +100,46 @@ final class AVFoundationMovieWriter: MovieWriter {
   }
 
   func append(_ buffer: AudioBuffer, at position: Int64) throws(RecordError) {
-    guard let sound, buffer.frameCount > 0 else { return }
+    try checkOpen()
+    guard let sound else {
+      throw RecordError(.invalidRequest, "Sound for a movie without a sound track.")
+    }
+    guard buffer.frameCount > 0 else { return }
     let sample = try sound.samples.sample(buffer, at: position)
     try wait(for: sound.input)
     guard sound.input.append(sample) else { throw failed() }
     counts.sound = position + Int64(buffer.frameCount)
   }
 
-  /// The hardware takes what it is given; a running writer cannot be asked for less.
+  /// There is nothing to lower: an input's settings are fixed when it is made, and it has nothing that can
+  /// be changed while it writes (`AVAssetWriterInput.outputSettings` is read-only). Fewer bits would not
+  /// help hardware that takes the same time for each picture anyhow. What it cannot follow with is
+  /// left out and counted by the recorder's queue.
+  ///
+  /// Source: developer.apple.com/documentation/avfoundation/avassetwriterinput/outputsettings
   func lowerQuality() -> Bool { false }
 
   func finish() throws(RecordError) -> MovieSummary {
+    guard !isOver else { throw RecordError(.invalidRequest, "The movie is finished already.") }
     guard counts.frames > 0 else {
       discard()
-      throw RecordError(.nothingRecorded, "Nothing was recorded.")
+      throw RecordError(.nothingRecorded, "Stopped before the first frame: no file.")
     }
-    let note = failure.map(\.message) ?? ""
+    isOver = true
+    var notes = [failure?.message].compactMap { $0 }
     try close()
-    try paths.finish(overwrites: settings.movie.overwrites)
+    let path = try paths.finish(overwrites: settings.movie.overwrites)
+    if path != paths.target {
+      notes.append("\(paths.target) was made by another program meanwhile.")
+    }
     return MovieSummary(
-      path: paths.target, byteCount: paths.byteCount(of: paths.target), frameCount: counts.frames,
-      soundSampleCount: counts.sound, note: note)
+      path: path, byteCount: paths.byteCount(of: path), frameCount: counts.frames,
+      soundSampleCount: counts.sound, note: notes.joined(separator: " "))
   }
 
   func discard() {
+    guard !isOver else { return paths.discard() }
+    isOver = true
     writer.cancelWriting()
     paths.discard()
   }
@@ -132,6 +158,7 @@ extension AVFoundationMovieWriter {
     }
     guard let made else { throw failed() }
     try fitter.fit(frame, to: settings.movie.canvas, into: PixelBuffer(made))
+    WriterSettings.describeColors(of: made)
     // Its memory is kept, or its identity could come again.
     held = (ObjectIdentifier(frame.buffer), frame.buffer, made)
     return made
@@ -152,6 +179,12 @@ extension AVFoundationMovieWriter {
         remedy: "Choose a smaller size or a lower rate.")
       throw failed()
     }
+  }
+
+  /// A sample for a writer that is done raises an exception that no Swift code can catch.
+  private func checkOpen() throws(RecordError) {
+    if let failure { throw failure }
+    guard !isOver else { throw RecordError(.invalidRequest, "The movie is finished already.") }
   }
 
   private func failed() -> RecordError {

@@ -32,27 +32,35 @@ struct MoviePaths: Hashable, Sendable {
         .notPermitted, "Nothing may be written to \(folder).", remedy: "Choose another folder.")
     }
     guard overwrites || !files.fileExists(atPath: target) else { throw exists(target) }
-    guard files.fileExists(atPath: part) else { return }
-    guard overwrites else { throw exists(part) }
-    try? files.removeItem(atPath: part)
+    // Always left as it is: a recording that runs, or that a crash left.
+    guard !files.fileExists(atPath: part) else { throw exists(part) }
   }
 
-  /// Gives the finished movie its name, in one step (`rename`).
-  func finish(overwrites: Bool) throws(RecordError) {
-    if overwrites {
-      guard unsafe rename(part, target) == 0 else {
-        throw RecordError(
-          .writeFailed, "\(part) could not be named \(target).", systemError: errno)
+  /// Gives the finished movie its name, in one step (`rename`, or `link` where nothing may be replaced).
+  ///
+  /// - Returns: the name that it has: another one where somebody took its own meanwhile.
+  func finish(overwrites: Bool) throws(RecordError) -> String {
+    for name in overwrites ? [] : names {
+      if unsafe link(part, name) == 0 {
+        discard()
+        return name
       }
-      return
+      // Some disks have no links.
+      guard errno == EEXIST else { break }
     }
-    do {
-      try files.moveItem(atPath: part, toPath: target)
-    } catch {
-      throw files.fileExists(atPath: target)
-        ? exists(target)
-        : RecordError(.writeFailed, "\(part) could not be named \(target): \(error).")
+    if overwrites || !files.fileExists(atPath: target), unsafe rename(part, target) == 0 {
+      return target
     }
+    throw RecordError(
+      .writeFailed, "\(part) could not be named \(target).",
+      remedy: "The movie is in \(part), which can be opened.", systemError: errno)
+  }
+
+  /// `NAME`, `NAME-2`, `NAME-3` …
+  private var names: [String] {
+    let url = URL(filePath: target)
+    let (stem, ending) = (url.deletingPathExtension().path, url.pathExtension)
+    return [target] + (2..<1000).map { stem + "-\($0)" + (ending.isEmpty ? "" : ".\(ending)") }
   }
 
   func discard() { try? files.removeItem(atPath: part) }

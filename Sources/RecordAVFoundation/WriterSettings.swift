@@ -9,20 +9,49 @@ import RecordCore
 struct WriterSettings {
   let movie: MovieSettings
 
-  /// H.264 by the hardware, a key picture each second, none out of order, so that each fragment stands
-  /// by itself and nothing waits.
+  /// By the hardware, a key picture in each fragment, none out of order, so that each fragment stands by
+  /// itself and nothing waits. In MP4 the writer names HEVC `hvc1`.
   var video: [String: Any] {
     let (size, rate) = (movie.canvas.size, movie.canvas.rate.framesPerSecond)
     return [
-      AVVideoCodecKey: AVVideoCodecType.h264.rawValue, AVVideoWidthKey: size.width,
+      AVVideoCodecKey: codec.rawValue, AVVideoWidthKey: size.width,
       AVVideoHeightKey: size.height,
+      AVVideoColorPropertiesKey: [
+        AVVideoColorPrimariesKey: AVVideoColorPrimaries_ITU_R_709_2,
+        AVVideoTransferFunctionKey: AVVideoTransferFunction_ITU_R_709_2,
+        AVVideoYCbCrMatrixKey: AVVideoYCbCrMatrix_ITU_R_709_2,
+      ],
       AVVideoCompressionPropertiesKey: [
-        AVVideoAverageBitRateKey: Self.bitRate(size, rate),
+        AVVideoAverageBitRateKey: Self.bitRate(codec, size, rate),
         AVVideoExpectedSourceFrameRateKey: Int(rate.rounded()),
         AVVideoMaxKeyFrameIntervalDurationKey: movie.fragment.seconds,
         AVVideoAllowFrameReorderingKey: false,
       ] as [String: Any],
     ]
+  }
+
+  /// H.264 where nothing else is asked for, as on Linux.
+  private var codec: AVVideoCodecType { movie.video == .hevc ? .hevc : .h264 }
+
+  /// For a person.
+  var codecName: String { codec == .hevc ? "HEVC" : "H.264" }
+
+  /// Why there is no movie with these settings.
+  var refusal: RecordError {
+    RecordError(
+      .encoderUnavailable,
+      "This device has no encoder for \(codecName) of \(movie.canvas.size) pixels.",
+      remedy: codec == .hevc ? "Choose h264, or a smaller size." : "Choose a smaller size.")
+  }
+
+  /// Says of a picture that its colours are the movie's, so that nothing is converted on the way
+  /// (`CVBufferSetAttachment`).
+  static func describeColors(of picture: CVPixelBuffer) {
+    let colors = [
+      (kCVImageBufferColorPrimariesKey, kCVImageBufferColorPrimaries_ITU_R_709_2),
+      (kCVImageBufferTransferFunctionKey, kCVImageBufferTransferFunction_ITU_R_709_2),
+    ]
+    for (key, value) in colors { CVBufferSetAttachment(picture, key, value, .shouldPropagate) }
   }
 
   /// What the adaptor's pictures are.
@@ -56,8 +85,9 @@ struct WriterSettings {
     return CMTime(value: value, timescale: scale)
   }
 
-  /// Bits a second that look good in H.264: a tenth of a bit a pixel.
-  static func bitRate(_ size: PixelSize, _ rate: Double) -> Int {
-    Int(max(500_000, min(80_000_000, Double(size.area) * rate * 0.1)))
+  /// Bits a second that look good: a tenth of a bit a pixel in H.264, six tenths of that in HEVC.
+  static func bitRate(_ codec: AVVideoCodecType, _ size: PixelSize, _ rate: Double) -> Int {
+    let share = codec == .hevc ? 0.06 : 0.1
+    return Int(max(500_000, min(80_000_000, Double(size.area) * rate * share)))
   }
 }

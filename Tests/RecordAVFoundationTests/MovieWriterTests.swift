@@ -4,6 +4,7 @@ import CoreMedia
 import CoreVideo
 import Foundation
 import MediaTypes
+import RecordConformance
 import RecordCore
 import TestSupport
 import Testing
@@ -97,61 +98,63 @@ struct MovieWriterTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("A file that is there is left as it is, unless it may be replaced")
-  func existing() throws {
-    try Data("mine".utf8).write(to: URL(filePath: path))
-    #expect(throws: RecordError.self) { _ = try create() }
+  @Test("Conforms, as any back end")
+  func conforms() throws {
+    let fitter = Shared(fitter)
+    try RecordConformance(
+      name: "avfoundation", folder: folder.path,
+      makeBackend: { AVFoundationMovieBackend { fitter.value } },
+      offers: { $0 == .mp4 && [.automatic, .h264, .hevc].contains($1) }, passesThrough: false,
+      breakWriting: { _ in Stage.current.writerFailure = .diskFull },
+      mend: { Stage.current.writerFailure = nil }
+    ).run()
+    #expect(Stage.current.misuses == [])
+  }
+
+  @Test("A codec that the device has no encoder for is refused before anything is made")
+  func missingEncoder() throws {
+    Stage.current.missingCodecs = ["hvc1"]
     var settings = settings
-    settings.overwrites = true
-    let writer = try create(settings)
-    try writer.append(frame(1), at: 0)
-    _ = try writer.finish()
-    #expect(try String(contentsOfFile: path, encoding: .utf8) != "mine")
-  }
-
-  @Test("A movie that is given up, or has no picture, leaves nothing")
-  func nothing() throws {
-    try create().discard()
-    let writer = try create()
-    #expect(throws: RecordError.self) { _ = try writer.finish() }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
-  }
-
-  @Test("What the system does not write is refused before anything is made")
-  func refusals() throws {
-    for container in [MovieContainer.webM, .matroska] {
-      var settings = settings
-      settings.container = container
-      #expect(throws: RecordError.self) { _ = try create(settings) }
-    }
-    let nowhere = folder.file("no/such/a.mp4")
+    settings.video = .hevc
     do {
-      _ = try AVFoundationMovieBackend { CountingFitter() }.create(nowhere, settings: settings)
+      _ = try create(settings)
       Issue.record("it began")
-    } catch {
-      #expect(error.code == .noFolder)
+    } catch let error as RecordError {
+      #expect(error.code == .encoderUnavailable && error.remedy.contains("h264"))
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    #expect(folder.names == [])
+    #expect(try create().facts.encoder == "AVAssetWriter H.264")
+    #expect(Stage.current.misuses == [])
   }
 
-  @Test("A picture that comes too late is refused, and the next is taken")
-  func order() throws {
+  @Test("Pictures say that their colours are the movie's, so that nothing is converted")
+  func colors() throws {
     let writer = try create()
-    try writer.append(frame(1), at: 3)
-    #expect(throws: RecordError.self) { try writer.append(frame(2), at: 3) }
-    try writer.append(frame(3), at: 4)
-    #expect(try writer.finish().frameCount == 2)
+    try writer.append(frame(1), at: 0)
+    let picture = try #require(fitter.last)
+    for (key, value) in [
+      (kCVImageBufferColorPrimariesKey, kCVImageBufferColorPrimaries_ITU_R_709_2),
+      (kCVImageBufferTransferFunctionKey, kCVImageBufferTransferFunction_ITU_R_709_2),
+    ] {
+      let attached = CVBufferCopyAttachment(picture.value, key, nil)
+      #expect(attached as? String == value as String)
+    }
+    writer.discard()
   }
 
-  @Test("The settings are those of H.264 in fragments, exact in time")
-  func words() throws {
+  @Test(
+    "The settings are those of the codec in fragments, exact in time",
+    arguments: [(VideoCodec.automatic, "avc1", 2_764_800), (.hevc, "hvc1", 1_658_880)])
+  func words(codec: VideoCodec, name: String, bitRate: Int) throws {
     let words = WriterSettings(
       movie: MovieSettings(
-        canvas: MovieCanvas(rate: try #require(FrameRate(30_000, per: 1001)))))
-    #expect(words.video[AVVideoCodecKey] as? String == "avc1")
+        canvas: MovieCanvas(rate: try #require(FrameRate(30_000, per: 1001))), video: codec))
+    #expect(words.video[AVVideoCodecKey] as? String == name)
     #expect(words.time(ofFrame: 30).value == 30_030 && words.time(ofFrame: 30).timescale == 30_000)
     #expect(!words.time(ofFrame: .max).isNumeric)
-    #expect(WriterSettings.bitRate(PixelSize(width: 16, height: 16), 1) == 500_000)
+    let type = AVVideoCodecType(rawValue: name)
+    #expect(WriterSettings.bitRate(type, PixelSize(width: 1280, height: 720), 30) == bitRate)
+    #expect(WriterSettings.bitRate(type, PixelSize(width: 16, height: 16), 1) == 500_000)
   }
 
   /// Sendable unchecked: the recorder's thread alone uses it.
@@ -164,10 +167,12 @@ struct MovieWriterTests {
 /// Counts instead of drawing.
 final class CountingFitter: PictureFitter {
   private(set) var count = 0
+  private(set) var last: PixelBuffer?
 
   func fit(
     _ frame: VideoFrame, to canvas: MovieCanvas, into picture: PixelBuffer
   ) throws(RecordError) {
     count += 1
+    last = picture
   }
 }

@@ -25,6 +25,7 @@ public final class Stage: @unchecked Sendable {
   private var cost: Float = 0.5
   private var hasMultiCam = false
   private var writerError: AVError.Code?
+  private var absentCodecs: Set<String> = []
   private var heldPictures = 0
   private var acts = 0
   private var readers: [AsyncStream<String>.Continuation] = []
@@ -44,7 +45,7 @@ public final class Stage: @unchecked Sendable {
       (connected, permission, answer) = ([], .authorized, true)
       (mistakes, notes, observations, readers) = ([], [], [], [])
       (turned, clock, cost, hasMultiCam) = (0, CMClockGetHostTimeClock(), 0.5, false)
-      writerError = nil
+      (writerError, absentCodecs) = (nil, [])
       acts += 1
       sessions.removeAll { $0.session == nil }
     }
@@ -93,6 +94,12 @@ extension Stage {
   public var writerFailure: AVError.Code? {
     get { guarded { writerError } }
     set { guarded { writerError = newValue } }
+  }
+
+  /// Codecs, such as `hvc1`, that this device has no encoder for.
+  public var missingCodecs: Set<String> {
+    get { guarded { absentCodecs } }
+    set { guarded { absentCodecs = newValue } }
   }
 
   /// Makes a device and plugs it in.

@@ -43,6 +43,20 @@ public let AVVideoExpectedSourceFrameRateKey = "ExpectedFrameRate"
 public let AVVideoMaxKeyFrameIntervalDurationKey = "MaxKeyFrameIntervalDuration"
 /// avfoundation/avvideoallowframereorderingkey
 public let AVVideoAllowFrameReorderingKey = "AllowFrameReordering"
+/// avfoundation/avvideocolorpropertieskey
+public let AVVideoColorPropertiesKey = "AVVideoColorPropertiesKey"
+/// avfoundation/avvideocolorprimarieskey
+public let AVVideoColorPrimariesKey = "ColorPrimaries"
+/// avfoundation/avvideocolorprimaries_itu_r_709_2
+public let AVVideoColorPrimaries_ITU_R_709_2 = "ITU_R_709_2"
+/// avfoundation/avvideotransferfunctionkey
+public let AVVideoTransferFunctionKey = "TransferFunction"
+/// avfoundation/avvideotransferfunction_itu_r_709_2
+public let AVVideoTransferFunction_ITU_R_709_2 = "ITU_R_709_2"
+/// avfoundation/avvideoycbcrmatrixkey
+public let AVVideoYCbCrMatrixKey = "YCbCrMatrix"
+/// avfoundation/avvideoycbcrmatrix_itu_r_709_2
+public let AVVideoYCbCrMatrix_ITU_R_709_2 = "ITU_R_709_2"
 /// avfaudio/avformatidkey
 public let AVFormatIDKey = "AVFormatIDKey"
 /// avfaudio/avsampleratekey
@@ -94,6 +108,13 @@ public final class AVAssetWriter: NSObject, @unchecked Sendable {
     }
   }
 
+  /// avfoundation/avassetwriter/canapply(outputsettings:formediatype:)
+  public func canApply(
+    outputSettings: [String: Any]?, forMediaType mediaType: AVMediaType
+  ) -> Bool {
+    let codec = outputSettings?[AVVideoCodecKey] as? String
+    return codec.map { !Stage.current.missingCodecs.contains($0) } ?? true
+  }
   /// avfoundation/avassetwriter/canadd(_:)
   public func canAdd(_ input: AVAssetWriterInput) -> Bool { status == .unknown }
   /// avfoundation/avassetwriter/add(_:)
@@ -130,9 +151,10 @@ public final class AVAssetWriter: NSObject, @unchecked Sendable {
     }
     DispatchQueue(label: "stand-in writer").async { handler() }
   }
-  /// avfoundation/avassetwriter/cancelwriting()
+  /// avfoundation/avassetwriter/cancelwriting(): nothing for one that has failed or is completed
   public func cancelWriting() {
     guarded {
+      guard ![.failed, .completed].contains(status) else { return }
       status = .cancelled
       try? FileManager.default.removeItem(at: outputURL)
     }

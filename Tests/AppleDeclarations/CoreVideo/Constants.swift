@@ -37,11 +37,15 @@ public var kCVImageBufferYCbCrMatrix_ITU_R_601_4: CFString { "ITU_R_601_4" }
 public var kCVImageBufferYCbCrMatrix_ITU_R_2020: CFString { "ITU_R_2020" }
 /// corevideo/kcvimagebuffercolorprimarieskey
 public var kCVImageBufferColorPrimariesKey: CFString { "CVImageBufferColorPrimaries" }
+/// corevideo/kcvimagebuffercolorprimaries_itu_r_709_2
+public var kCVImageBufferColorPrimaries_ITU_R_709_2: CFString { "ITU_R_709_2" }
 /// corevideo/kcvimagebuffercolorprimaries_itu_r_2020
 public var kCVImageBufferColorPrimaries_ITU_R_2020: CFString { "ITU_R_2020" }
 /// corevideo/kcvimagebuffercolorprimaries_smpte_c
 public var kCVImageBufferColorPrimaries_SMPTE_C: CFString { "SMPTE_C" }
 /// corevideo/kcvimagebuffertransferfunctionkey
 public var kCVImageBufferTransferFunctionKey: CFString { "CVImageBufferTransferFunction" }
+/// corevideo/kcvimagebuffertransferfunction_itu_r_709_2
+public var kCVImageBufferTransferFunction_ITU_R_709_2: CFString { "ITU_R_709_2" }
 /// corevideo/kcvimagebuffertransferfunction_srgb
 public var kCVImageBufferTransferFunction_sRGB: CFString { "IEC_sRGB" }

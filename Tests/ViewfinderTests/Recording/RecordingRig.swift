@@ -24,14 +24,14 @@ final class RecordingRig: Sendable {
 
   init(
     _ cameras: [VirtualCamera] = RecordingRig.twoCameras, script: String = "",
-    microphone: MicrophoneChoice = .none
+    microphone: MicrophoneChoice = .none, qualitySteps: Int = 2
   ) throws {
     let log = Log<Seen>()
     seen = log
     backend = VirtualBackend(
       clock: clock, script: try FaultScript(parsing: script), cameras: cameras)
     self.cameras = WatchedCameras(backend)
-    movies = MemoryMovies { frame, index in
+    movies = MemoryMovies(qualitySteps: qualitySteps) { frame, index in
       if let reading = FrameCode.read(frame) { log.add(Seen(index: index, code: reading.code)) }
     }
     var configuration = CameraSession.Configuration()
