@@ -28,6 +28,60 @@ extension OnStage {
       #expect(Telephone.stage.misuses == [])
     }
 
+    @Test("What other code changes is told, once, and by nothing but what changed")
+    func changesByOthers() async throws {
+      let device = Telephone.stage.plug(Telephone.facts("shared", .back))
+      let backend = Telephone.backend()
+      let camera = CameraID("apple-shared")
+      let before = try await backend.controls(of: camera)
+      var changes = backend.controlChanges(of: camera).makeAsyncIterator()
+      let steps: [(change: (AVCaptureDevice) -> Void, told: [(CameraControl.ID, Int)])] = [
+        ({ $0.torchMode = .on }, [(.torch, 1)]),
+        // What it was already is no change.
+        ({ $0.torchMode = .on }, []), ({ $0.videoZoomFactor = 2.5 }, [(.zoom, 250)]),
+        ({ $0.whiteBalanceMode = .locked }, [(.whiteBalanceAuto, 0)]),
+        ({ $0.exposureMode = .locked }, [(.exposureAuto, 0)]),
+        ({ $0.setExposureTargetBias(-1.5) }, [(.exposureCompensation, -150)]),
+        ({ $0.focusMode = .locked }, [(.focusAuto, 0), (.focus, 50)]),
+        // The system's own doing: a mode takes the zoom back.
+        ({ $0.activeFormat = $0.formats[1] }, [(.zoom, 100)]),
+      ]
+      for step in steps {
+        try device.lockForConfiguration()
+        step.change(device)
+        device.unlockForConfiguration()
+        var told: [CameraControl.ID: Int] = [:]
+        for _ in step.told {
+          if let control = await changes.next() { told[control.id] = control.value }
+        }
+        #expect(told == Dictionary(uniqueKeysWithValues: step.told))
+      }
+      // Changes through the back end come in the same way, and once.
+      _ = try await backend.set(.torch, to: 0, of: camera)
+      _ = try await backend.set(.zoom, to: 300, of: camera)
+      #expect(await changes.next()?.id == .torch)
+      #expect(await changes.next()?.value == 300)
+      #expect(before.map(\.id) == (try await backend.controls(of: camera)).map(\.id))
+      #expect(Telephone.stage.misuses == [])
+    }
+
+    @Test("Nothing is observed once nobody listens, and a camera that is gone ends the stream")
+    func ends() async throws {
+      let device = Telephone.stage.plug(Telephone.facts("shared", .back))
+      let backend = Telephone.backend()
+      let camera = CameraID("apple-shared")
+      _ = try await backend.controls(of: camera)
+      var changes: AsyncStream<CameraControl>? = backend.controlChanges(of: camera)
+      #expect(Telephone.stage.observerCount(of: device) > 0)
+      let end = Telephone.stage.endOfObservations(of: device)
+      changes = nil
+      for await _ in end {}
+      #expect(Telephone.stage.observerCount(of: device) == 0)
+      changes = backend.controlChanges(of: camera)
+      Telephone.stage.unplug("shared")
+      if let changes { for await _ in changes {} }
+    }
+
     @Test("The lens is moved by hand once its automatic is off")
     func focus() async throws {
       let backend = Telephone.backend()

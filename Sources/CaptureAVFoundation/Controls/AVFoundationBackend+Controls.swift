@@ -10,8 +10,7 @@ extension CameraControl.ID {
   public static let stabilization = Self("stabilization")
 }
 
-/// Settings live in the device and are read from there; see `Documentation/Controls.md`. What anybody
-/// else changes is seen when they are read again.
+/// Settings live in the device and are read from there; see `Documentation/Controls.md`.
 extension AVFoundationBackend: CameraControls {
   /// The settings of a camera; see `CameraControls`.
   public func controls(of camera: CameraID) async throws(CaptureError) -> [CameraControl] {
@@ -53,9 +52,11 @@ extension AVFoundationBackend: CameraControls {
     return result
   }
 
-  /// Changes that are made through this back end; see `CameraControls`.
+  /// Changes of a camera's settings, by whomever; see `CameraControls`. Ends when the camera is gone.
   public func controlChanges(of camera: CameraID) -> AsyncStream<CameraControl> {
-    listeners.listen(to: camera)
+    let changes = listeners.listen(to: camera)
+    watch.find(camera) { [weak listeners] found in listeners?.watch(found) }
+    return changes
   }
 
   /// Focuses and exposes for a point of the picture, and goes on doing so.

@@ -8,7 +8,7 @@
     static let special: [DeviceControl] = [zoom, focus, exposureCompensation]
 
     static let zoom = DeviceControl(
-      id: .zoom,
+      id: .zoom, properties: [Property(\.videoZoomFactor)],
       read: { device in
         let (least, most) = (device.minAvailableVideoZoomFactor, device.maxAvailableVideoZoomFactor)
         guard least < most else { return nil }
@@ -19,7 +19,7 @@
       write: { device, value in device.videoZoomFactor = CGFloat(value) / 100 })
 
     static let focus = DeviceControl(
-      id: .focus,
+      id: .focus, properties: [Property(\.lensPosition), Property(\.focusMode)],
       read: { device in
         guard device.isLockingFocusWithCustomLensPositionSupported else { return nil }
         // The platform counts from near to far, the setting from far to near.
@@ -32,7 +32,7 @@
       })
 
     static let exposureCompensation = DeviceControl(
-      id: .exposureCompensation,
+      id: .exposureCompensation, properties: [Property(\.exposureTargetBias)],
       read: { device in
         let (least, most) = (device.minExposureTargetBias, device.maxExposureTargetBias)
         guard least < most else { return nil }

@@ -4,6 +4,8 @@ import CaptureCore
 /// One setting of a camera: how it is read and how it is changed.
 struct DeviceControl: Sendable {
   let id: CameraControl.ID
+  /// What the device's properties are whose changes may change it.
+  let properties: [Property]
   /// The setting as it is; nil for a camera that has not got it.
   let read: @Sendable (AVCaptureDevice) -> CameraControl?
   /// Changes it, while the camera is locked, to a value that has been checked.
@@ -16,7 +18,7 @@ struct DeviceControl: Sendable {
   static var all: [DeviceControl] { common + special }
 
   static let torch = DeviceControl(
-    id: .torch,
+    id: .torch, properties: [Property(\.torchMode), Property(\.isTorchAvailable)],
     read: { device in
       guard device.hasTorch, device.isTorchModeSupported(.on) else { return nil }
       return .choice(
@@ -26,7 +28,7 @@ struct DeviceControl: Sendable {
     write: { device, value in device.torchMode = value == 1 ? .on : .off })
 
   static let focusAuto = DeviceControl(
-    id: .focusAuto,
+    id: .focusAuto, properties: [Property(\.focusMode)],
     read: { device in
       guard device.isFocusModeSupported(.continuousAutoFocus) else { return nil }
       return .automatic(.focusAuto, isOn: device.focusMode != .locked)
@@ -36,7 +38,7 @@ struct DeviceControl: Sendable {
     })
 
   static let exposureAuto = DeviceControl(
-    id: .exposureAuto,
+    id: .exposureAuto, properties: [Property(\.exposureMode)],
     read: { device in
       guard device.isExposureModeSupported(.continuousAutoExposure) else { return nil }
       return .choice(
@@ -48,7 +50,7 @@ struct DeviceControl: Sendable {
     })
 
   static let whiteBalanceAuto = DeviceControl(
-    id: .whiteBalanceAuto,
+    id: .whiteBalanceAuto, properties: [Property(\.whiteBalanceMode)],
     read: { device in
       guard device.isWhiteBalanceModeSupported(.continuousAutoWhiteBalance) else { return nil }
       return .automatic(.whiteBalanceAuto, isOn: device.whiteBalanceMode != .locked)

@@ -67,6 +67,15 @@ final class CameraWatch: Sendable {
       .noSuchCamera, "There is no camera \(id).", remedy: "Choose one of the list.")
   }
 
+  /// Calls with a camera that is connected: at once for one that is known, else after a look.
+  func find(_ id: CameraID, _ use: @escaping @Sendable (FoundCamera) -> Void) {
+    if let found = known(id) { return use(found) }
+    queue.async { [weak self] in
+      self?.look()
+      if let found = self?.known(id) { use(found) }
+    }
+  }
+
   private func known(_ id: CameraID) -> FoundCamera? {
     state.withLock { state in state.found.first { $0.camera.id == id } }
   }

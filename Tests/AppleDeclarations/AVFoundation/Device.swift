@@ -58,7 +58,7 @@ public enum AVCaptureVideoStabilizationMode: Int, Sendable {
 ///
 /// Sendable in the SDK (`NS_SWIFT_SENDABLE`). Sendable unchecked here: its values are guarded by the
 /// stand-in's one lock.
-open class AVCaptureDevice: NSObject, @unchecked Sendable {
+open class AVCaptureDevice: NSObject, _KeyValueCodingAndObserving, @unchecked Sendable {
   let facts: DeviceFacts
   var values: DeviceValues
 
@@ -90,7 +90,10 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
   public var activeFormat: Format {
     get { guarded { values.format } }
     // The zoom goes back with every mode.
-    set { configured { ($0.format, $0.zoom) = (newValue, 1) } }
+    set {
+      configured { ($0.format, $0.zoom) = (newValue, 1) }
+      zoomed()
+    }
   }
   /// avfoundation/avcapturedevice/activevideominframeduration
   public var activeVideoMinFrameDuration: CMTime {
@@ -129,11 +132,15 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
     Stage.current.devices.first { $0.facts.media == mediaType }
   }
 
-  func configured(_ change: (inout DeviceValues) -> Void) {
+  /// - Parameter paths: whose observers are told afterwards.
+  func configured(
+    _ paths: PartialKeyPath<AVCaptureDevice>..., change: (inout DeviceValues) -> Void
+  ) {
     guarded {
       if values.locks <= 0 { Stage.current.misuse("\(uniqueID) was changed without its lock") }
       change(&values)
     }
+    for path in paths { Stage.current.changed(path, of: self) }
   }
 }
 
@@ -264,7 +271,7 @@ extension AVCaptureDevice {
   /// avfoundation/avcapturedevice/torchmode-swift.property
   public var torchMode: TorchMode {
     get { guarded { values.torch } }
-    set { configured { $0.torch = newValue } }
+    set { configured(\.torchMode) { $0.torch = newValue } }
   }
 
   /// avfoundation/avcapturedevice/isfocusmodesupported(_:)
@@ -272,7 +279,7 @@ extension AVCaptureDevice {
   /// avfoundation/avcapturedevice/focusmode-swift.property
   public var focusMode: FocusMode {
     get { guarded { values.focus } }
-    set { configured { $0.focus = newValue } }
+    set { configured(\.focusMode) { $0.focus = newValue } }
   }
   /// avfoundation/avcapturedevice/isfocuspointofinterestsupported
   public var isFocusPointOfInterestSupported: Bool { facts.hasFocus }
@@ -287,7 +294,7 @@ extension AVCaptureDevice {
   /// avfoundation/avcapturedevice/exposuremode-swift.property
   public var exposureMode: ExposureMode {
     get { guarded { values.exposure } }
-    set { configured { $0.exposure = newValue } }
+    set { configured(\.exposureMode) { $0.exposure = newValue } }
   }
   /// avfoundation/avcapturedevice/isexposurepointofinterestsupported
   public var isExposurePointOfInterestSupported: Bool { true }
@@ -302,6 +309,6 @@ extension AVCaptureDevice {
   /// avfoundation/avcapturedevice/whitebalancemode-swift.property
   public var whiteBalanceMode: WhiteBalanceMode {
     get { guarded { values.whiteBalance } }
-    set { configured { $0.whiteBalance = newValue } }
+    set { configured(\.whiteBalanceMode) { $0.whiteBalance = newValue } }
   }
 }

@@ -28,7 +28,10 @@ public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
 
   fileprivate init(_ keyPath: AnyKeyPath) { self.keyPath = keyPath }
   /// foundation/nskeyvalueobservation/invalidate()
-  public func invalidate() { guarded { call = nil } }
+  public func invalidate() {
+    guarded { call = nil }
+    Stage.current.remove(self)
+  }
 }
 
 /// objectivec/nsobject-swift.class, which is this in the SDK's Foundation

@@ -32,7 +32,9 @@
     }
   }
 
-  extension AVCaptureDevice: _KeyValueCodingAndObserving {
+  extension AVCaptureDevice {
+    func zoomed() { Stage.current.changed(\AVCaptureDevice.videoZoomFactor, of: self) }
+
     /// avfoundation/avcapturedevice/systempressurestate-swift.property
     public var systemPressureState: SystemPressureState {
       guarded { SystemPressureState(values.pressure) }
@@ -67,7 +69,7 @@
     /// avfoundation/avcapturedevice/videozoomfactor
     public var videoZoomFactor: CGFloat {
       get { guarded { values.zoom } }
-      set { configured { $0.zoom = newValue } }
+      set { configured(\.videoZoomFactor) { $0.zoom = newValue } }
     }
     /// avfoundation/avcapturedevice/minavailablevideozoomfactor
     public var minAvailableVideoZoomFactor: CGFloat { 1 }
@@ -82,7 +84,9 @@
     public func setFocusModeLocked(
       lensPosition: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
     ) {
-      configured { ($0.lens, $0.focus) = (lensPosition, .locked) }
+      configured(\.lensPosition, \.focusMode) {
+        ($0.lens, $0.focus) = (lensPosition, .locked)
+      }
     }
 
     /// avfoundation/avcapturedevice/exposuretargetbias
@@ -95,7 +99,7 @@
     public func setExposureTargetBias(
       _ bias: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
     ) {
-      configured { $0.bias = bias }
+      configured(\.exposureTargetBias) { $0.bias = bias }
     }
   }
 
@@ -143,4 +147,8 @@
 
   /// avfoundation/avcapturesessioninterruptionreasonkey
   public let AVCaptureSessionInterruptionReasonKey = "AVCaptureSessionInterruptionReasonKey"
+#else
+  extension AVCaptureDevice {
+    func zoomed() {}
+  }
 #endif

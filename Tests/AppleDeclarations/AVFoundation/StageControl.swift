@@ -20,6 +20,7 @@ public final class Stage: @unchecked Sendable {
   private var sessions: [WeakSession] = []
   private var coordinators: [WeakCoordinator] = []
   private var observations: [(owner: ObjectIdentifier, observation: NSKeyValueObservation)] = []
+  private var ends: [(owner: ObjectIdentifier, continuation: AsyncStream<Void>.Continuation)] = []
   private var turned: CGFloat = 0
   private var clock: CMClock = CMClockGetHostTimeClock()
   private var cost: Float = 0.5
@@ -44,6 +45,7 @@ public final class Stage: @unchecked Sendable {
       for entry in sessions { entry.session?.stopRunning() }
       (connected, permission, answer) = ([], .authorized, true)
       (mistakes, notes, observations, readers) = ([], [], [], [])
+      ends = []
       (turned, clock, cost, hasMultiCam) = (0, CMClockGetHostTimeClock(), 0.5, false)
       (writerError, absentCodecs) = (nil, [])
       acts += 1
@@ -133,6 +135,16 @@ extension Stage {
     }
   }
 
+  /// How many observations of an object there are.
+  public func observerCount(of owner: AnyObject) -> Int {
+    guarded { observations.count { $0.owner == ObjectIdentifier(owner) } }
+  }
+
+  /// Ends when an object that is observed no longer is.
+  public func endOfObservations(of owner: AnyObject) -> AsyncStream<Void> {
+    AsyncStream { continuation in guarded { ends.append((ObjectIdentifier(owner), continuation)) } }
+  }
+
   /// Takes the camera away from every session that runs, as another program or a call does.
   public func interrupt(_ reason: Int) {
     for session in running {
@@ -177,7 +189,7 @@ extension Stage {
     guarded { sessions.compactMap(\.session).filter(\.state.isRunning) }
   }
 
-  private func changed(_ keyPath: AnyKeyPath, of owner: AnyObject) {
+  func changed(_ keyPath: AnyKeyPath, of owner: AnyObject) {
     let observers = guarded {
       observations.filter { $0.owner == ObjectIdentifier(owner) }.map(\.observation)
     }
@@ -224,6 +236,16 @@ extension Stage {
 
   func add(_ coordinator: AVCaptureDevice.RotationCoordinator) {
     guarded { coordinators.append(WeakCoordinator(coordinator: coordinator)) }
+  }
+
+  func remove(_ observation: NSKeyValueObservation) {
+    guarded {
+      observations.removeAll { $0.observation === observation }
+      for end in ends where !observations.contains(where: { $0.owner == end.owner }) {
+        end.continuation.finish()
+      }
+      ends.removeAll { end in !observations.contains { $0.owner == end.owner } }
+    }
   }
 
   func add(_ observation: NSKeyValueObservation, to owner: AnyObject) {
