@@ -31,6 +31,8 @@ public final class CameraView: Bin {
   public var gravity: Gravity { didSet { redraw() } }
   /// Whether the view is a mirror; front cameras are by default.
   public var mirroring: Mirroring { didSet { redraw() } }
+  /// How the session's flips look that are asked for without a word of it, by `session.flip()`.
+  public var transition = Transition.flipFromLeft { didSet { feed.transition = transition } }
   /// What shows beside the picture.
   public var background = SceneColor.black { didSet { redraw() } }
   /// Small pictures of other sessions' cameras over this one's, the last one on top. A camera that has
@@ -82,6 +84,7 @@ public final class CameraView: Bin {
   /// Shows another session from now on.
   public func show(_ session: CameraSession) {
     feed = session.preview
+    feed.transition = transition
     observe()
     redraw()
   }

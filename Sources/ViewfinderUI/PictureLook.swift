@@ -8,8 +8,16 @@ import Viewfinder
 struct PictureLook {
   let feed: PreviewFeed
   let gravity: Gravity
+  let transition: Transition
   let mirroring: Mirroring
   let background: SceneColor
+  let reducesMotion: Bool
+
+  /// Says how the flips that begin from now on look.
+  func apply() {
+    feed.transition = transition
+    feed.reducesMotion = reducesMotion
+  }
 
   /// What is to be seen at a moment; nil when that is what was drawn last.
   @MainActor
@@ -31,10 +39,16 @@ final class Picture {
   private var size = PixelSize(width: 0, height: 0)
 
   /// What is shown, from the next drawing on.
-  var look: PictureLook { didSet { drawn = nil } }
+  var look: PictureLook {
+    didSet {
+      drawn = nil
+      look.apply()
+    }
+  }
 
   init(_ look: PictureLook) {
     self.look = look
+    look.apply()
     presenter = try? LayerPresenter { [weak self] size, time in self?.scene(size, time) }
   }
 

@@ -41,7 +41,7 @@ struct CameraScreen: View {
   }
 
   private func flip() {
-    Task { await attempt { try await session.flip(.flipFromLeft) } }
+    Task { await attempt { try await session.flip() } }
   }
 
   private func photo() {

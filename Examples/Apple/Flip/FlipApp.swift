@@ -18,7 +18,7 @@ struct FlipView: View {
 
   var body: some View {
     ZStack {
-      CameraView(session, gravity: .aspectFill).ignoresSafeArea()
+      CameraView(session, gravity: .aspectFill, transition: .flipFromLeft).ignoresSafeArea()
       VStack(spacing: 12) {
         Button("Reverse Camera Position") { flip() }
           .disabled(!(state.canFlip && state.phase == .running))
@@ -48,6 +48,6 @@ struct FlipView: View {
   }
 
   private func flip() {
-    Task { do { try await session.flip(.flipFromLeft) } catch { trouble = "\(error)" } }
+    Task { do { try await session.flip() } catch { trouble = "\(error)" } }
   }
 }

@@ -23,6 +23,7 @@ public final class PreviewFeed: Sendable {
   private let state = Locked(PreviewState())
   private let style = Locked(FlipStyle())
   private let calm = Locked(false)
+  private let usual = Locked(Transition.flipFromLeft)
   private let viewers = Locked(Viewers())
 
   /// Who wants to know of changes.
@@ -51,6 +52,13 @@ public final class PreviewFeed: Sendable {
   public var reducesMotion: Bool {
     get { calm.withLock { $0 } }
     set { calm.withLock { $0 = newValue } }
+  }
+
+  /// How flips look that are asked for without a word of it (`session.flip()`). A `CameraView` sets it; of
+  /// several views the last one to say so holds.
+  public var transition: Transition {
+    get { usual.withLock { $0 } }
+    set { usual.withLock { $0 = newValue } }
   }
 
   /// Calls a handler when there is something new to draw: a frame, or a turn that begins.

@@ -130,11 +130,24 @@ extension CameraSession {
   /// - Throws: `CaptureError` when there is no other camera, or the session does not run.
   @discardableResult
   public func flip(
-    _ transition: Transition = .flipFromLeft, duration: MediaTime = .seconds(1),
-    curve: TimingCurve = .easeInOut
+    _ transition: Transition, duration: MediaTime = .seconds(1), curve: TimingCurve = .easeInOut
   ) async throws(CaptureError) -> FlipReport {
     let style = hub.use(FlipStyle(transition: transition, duration: duration, curve: curve))
     return try await engine.get().flip(overlap: style.overlap)
+  }
+
+  /// The same as its view has it (`PreviewFeed.transition`): a flip from the left where none says otherwise.
+  ///
+  /// - Parameters:
+  ///   - duration: how long it takes with a camera that starts within half of it.
+  ///   - curve: how the turn follows time.
+  /// - Returns: as above.
+  /// - Throws: as above.
+  @discardableResult
+  public func flip(
+    duration: MediaTime = .seconds(1), curve: TimingCurve = .easeInOut
+  ) async throws(CaptureError) -> FlipReport {
+    try await flip(preview.transition, duration: duration, curve: curve)
   }
 
   /// Goes to a certain camera; otherwise as `flip`.

@@ -202,6 +202,22 @@ public enum ContentMode: Sendable {
   }
 }
 
+/// swiftui/environmentvalues
+public struct EnvironmentValues {
+  /// swiftui/environmentvalues/accessibilityreducemotion
+  public var accessibilityReduceMotion: Bool { false }
+}
+
+/// swiftui/environment
+@propertyWrapper public struct Environment<Value> {
+  /// swiftui/environment/init(_:)
+  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {
+    wrappedValue = EnvironmentValues()[keyPath: keyPath]
+  }
+  /// swiftui/environment/wrappedvalue
+  public let wrappedValue: Value
+}
+
 /// swiftui/scene
 @MainActor @preconcurrency public protocol Scene {
   /// swiftui/scene/body-swift.associatedtype

@@ -36,6 +36,22 @@ struct CameraSessionTests {
     #expect(session.state.phase == .idle)
   }
 
+  @Test("a flip that is asked for without a word of how it looks, looks as the view says")
+  func flipOfTheView() async throws {
+    let session = try VirtualSession().session
+    let viewport = PixelSize(width: 160, height: 120)
+    try await session.start()
+    _ = session.preview.scene(viewport: viewport)
+    #expect(session.preview.transition == .flipFromLeft)
+    for (transition, isSeen) in [(Transition.none, false), (.flipFromTop, true)] {
+      session.preview.transition = transition
+      try await session.flip(duration: .seconds(60))
+      _ = session.preview.scene(viewport: viewport)
+      #expect(session.preview.isAnimating == isSeen)
+    }
+    await session.stop()
+  }
+
   @Test("flips to the other camera and back, and frames go on in order of time")
   func flip() async throws {
     let session = try VirtualSession().session
