@@ -322,6 +322,8 @@ targets += appleModules
       ]
         + appleDependencies),
     tests(
+      "ImageImageIOTests", ["ImageImageIO", "RecordCore", "MediaTypes"] + appleDependencies),
+    tests(
       "PreviewMetalTests",
       [
         "PreviewMetal", "AppleMedia", "PreviewSoftware", "PreviewCore", "MediaTypes",

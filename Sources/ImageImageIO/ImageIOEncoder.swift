@@ -25,7 +25,7 @@ public struct ImageIOEncoder: PhotoEncoder, StillImageEncoder {
   /// `jpg` or `png`.
   public var fileExtension: String { kind == .png ? "png" : "jpg" }
 
-  /// Encodes a frame with its description, upright. In PNG files the description is left out.
+  /// Encodes a frame with its description, upright.
   ///
   /// - Parameters:
   ///   - frame: uncompressed.
@@ -38,9 +38,11 @@ public struct ImageIOEncoder: PhotoEncoder, StillImageEncoder {
   ) throws(RecordError) -> [UInt8] {
     let image = try RGBImage(frame, isMirrored: isMirrored)
     let file = try encode(image)
-    guard kind != .png else { return file }
     let exif = ExifBlock.bytes(metadata, size: image.size, orientation: .upright)
-    return JPEGFile.adding(exif: exif, to: file) ?? file
+    let described =
+      kind == .png
+      ? PNGFile.adding(exif: exif, to: file) : JPEGFile.adding(exif: exif, to: file)
+    return described ?? file
   }
 
   /// Encodes a picture (`CGImageDestinationFinalize`).

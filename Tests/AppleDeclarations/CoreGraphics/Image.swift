@@ -43,6 +43,11 @@ public enum CGColorRenderingIntent: Int32, Sendable {
 
 /// coregraphics/cgimage
 public final class CGImage {
+  /// coregraphics/cgimage/width
+  public let width: Int
+  /// coregraphics/cgimage/height
+  public let height: Int
+
   /// coregraphics/cgimage/init(width:height:bitspercomponent:bitsperpixel:bytesperrow:space:bitmapinfo:provider:decode:shouldinterpolate:intent:)
   public init?(
     width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int,
@@ -50,5 +55,6 @@ public final class CGImage {
     decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool, intent: CGColorRenderingIntent
   ) {
     guard provider.data.count >= bytesPerRow * height else { return nil }
+    (self.width, self.height) = (width, height)
   }
 }
