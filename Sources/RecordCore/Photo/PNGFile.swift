@@ -31,10 +31,13 @@ public enum PNGFile {
 /// The sum at the end of each chunk (PNG specification, second edition, annex D).
 enum CyclicRedundancyCheck {
   static func sum(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~0) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
-        sum & 1 == 1 ? sum >> 1 ^ 0xedb8_8320 : sum >> 1
-      }
+    var sum = UInt32.max
+    for byte in bytes {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = (sum >> 1) ^ (sum & 1 == 1 ? polynomial : 0) }
     }
+    return ~sum
   }
+
+  private static let polynomial: UInt32 = 0xedb8_8320
 }

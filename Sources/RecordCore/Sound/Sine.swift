@@ -9,7 +9,8 @@ func sine(halfTurns: Double) -> Double {
   var term = x
   var sum = x
   for index in 1...8 {
-    term *= -x * x / Double(2 * index * (2 * index + 1))
+    let factor = Double(2 * index * (2 * index + 1))
+    term *= -(x * x) / factor
     sum += term
   }
   return sum
