@@ -14,13 +14,14 @@ let strict: [SwiftSetting] = [
 ]
 
 // `make test` sets this: modules whose loops run over pixels or states are optimized in the debug build
-// of the tests too, since unoptimized they take most of its time. SwiftPM accepts such a flag in the root
-// package only, so a package that depends on this one never sees it.
+// of the tests too, since unoptimized they take most of its time, and so is what is counted for each
+// frame. SwiftPM accepts such a flag in the root package only, so a package that depends on this one
+// never sees it.
 let optimized: [SwiftSetting] =
   Context.environment["VIEWFINDER_OPTIMIZED"] == nil ? [] : [.unsafeFlags(["-O"])]
 let hot: Set = [
   "MediaTypes", "CaptureCore", "PreviewCore", "RecordCore", "CaptureVirtual", "PreviewSoftware",
-  "PreviewPatterns", "PreviewComparison",
+  "PreviewGLES", "PreviewPatterns", "PreviewComparison",
 ]
 
 func settings(_ name: String) -> [SwiftSetting] {
@@ -98,7 +99,8 @@ var targets: [Target] = [
       "CAllocations",
     ]),
   tests(
-    "PreviewSoftwareTests", ["PreviewSoftware", "PreviewCore", "MediaTypes", "PreviewPatterns"]),
+    "PreviewSoftwareTests",
+    ["PreviewSoftware", "PreviewCore", "MediaTypes", "PreviewPatterns", "CAllocations"]),
   tests(
     "RecordCoreTests",
     ["RecordCore", "RecordMemory", "MediaTypes", "SeededRandom", "StateTables"]),

@@ -57,7 +57,10 @@ public struct ScreenMesh: Hashable, Sendable {
         var third = projected[triangle.2], let reach = Self.reach(first, second, third)
       else { continue }
       (first.reach, second.reach, third.reach) = (reach, reach, reach)
-      vertices += [first, second, third]
+      // One by one: a list of three would cost memory for each triangle.
+      vertices.append(first)
+      vertices.append(second)
+      vertices.append(third)
     }
     guard !vertices.isEmpty else { return nil }
     self.vertices = vertices

@@ -8,13 +8,19 @@ struct SoftwareTarget {
 
   init(size: PixelSize, background: SceneColor) {
     let alpha = background.alpha
-    let pixel = [
-      background.red * alpha, background.green * alpha, background.blue * alpha, alpha,
-    ].map(Self.byte)
+    let (red, green, blue) = (
+      Self.byte(background.red * alpha), Self.byte(background.green * alpha),
+      Self.byte(background.blue * alpha)
+    )
     self.size = size
     bytes = []
     bytes.reserveCapacity(size.area * 4)
-    for _ in 0..<size.area { bytes += pixel }
+    for _ in 0..<size.area {
+      bytes.append(red)
+      bytes.append(green)
+      bytes.append(blue)
+      bytes.append(Self.byte(alpha))
+    }
   }
 
   /// Lays a colour over a pixel (Porter and Duff's "over").

@@ -22,16 +22,19 @@ struct Triangle {
   func forEachPixel(
     in size: PixelSize, _ body: (_ column: Int, _ row: Int, _ point: ScreenMesh.Vertex) -> Void
   ) {
-    for row in Self.range([a.y, b.y, c.y], within: size.height) {
-      for column in Self.range([a.x, b.x, c.x], within: size.width) {
+    let columns = Self.range(a.x, b.x, c.x, within: size.width)
+    for row in Self.range(a.y, b.y, c.y, within: size.height) {
+      for column in columns {
         if let point = point(Double(column) + 0.5, Double(row) + 0.5) { body(column, row, point) }
       }
     }
   }
 
-  private static func range(_ positions: [Double], within edge: Int) -> Range<Int> {
-    let low = max(0, min(Double(edge), (positions.min() ?? 0).rounded(.down)))
-    let high = max(low, min(Double(edge), (positions.max() ?? 0).rounded(.up)))
+  private static func range(
+    _ first: Double, _ second: Double, _ third: Double, within edge: Int
+  ) -> Range<Int> {
+    let low = max(0, min(Double(edge), min(first, second, third).rounded(.down)))
+    let high = max(low, min(Double(edge), max(first, second, third).rounded(.up)))
     return Int(low)..<Int(high)
   }
 

@@ -15,19 +15,15 @@
 // sanitizer/allocator_interface.h
 size_t __sanitizer_get_current_allocated_bytes(void);
 size_t CAllocationsBytesInUse(void) { return __sanitizer_get_current_allocated_bytes(); }
-#elif defined(__GLIBC__)
-#include <malloc.h>
-size_t CAllocationsBytesInUse(void) {
-  struct mallinfo2 info = mallinfo2();
-  return info.uordblks + info.hblkhd;
-}
-#else
+#elif !defined(__GLIBC__)
 size_t CAllocationsBytesInUse(void) { return 0; }
 #endif
 
 #if defined(__GLIBC__) && !defined(SANITIZED)
 #include <dlfcn.h>
 #include <link.h>
+#include <malloc.h>
+#include <stdatomic.h>
 #include <string.h>
 
 // glibc's own names for what the functions below stand in for.
@@ -35,9 +31,13 @@ extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
+extern void __libc_free(void *);
 
 static __thread size_t all;
 static __thread size_t bySwift;
+
+// Counted here and not asked of glibc, whose mallinfo2 takes for used what a thread keeps for its next requests.
+static atomic_size_t inUse;
 
 // Where the code of Swift's runtime lies; found at the start of the program, before any thread is.
 static uintptr_t swiftBegin, swiftEnd;
@@ -60,36 +60,53 @@ static void count(void *caller) {
   if ((uintptr_t)caller - swiftBegin < swiftEnd - swiftBegin) bySwift++;
 }
 
-#define COUNT() count(__builtin_return_address(0))
-
-void *malloc(size_t size) {
-  COUNT();
-  return __libc_malloc(size);
+static void add(void *memory) {
+  atomic_fetch_add_explicit(&inUse, malloc_usable_size(memory), memory_order_relaxed);
 }
 
-void *calloc(size_t number, size_t size) {
-  COUNT();
-  return __libc_calloc(number, size);
+static void subtract(void *memory) {
+  atomic_fetch_sub_explicit(&inUse, malloc_usable_size(memory), memory_order_relaxed);
 }
+
+// Each request of the functions below: what it made, and who asked.
+static void *counted(void *made, void *caller) {
+  count(caller);
+  add(made);
+  return made;
+}
+
+#define CALLER __builtin_return_address(0)
+
+void *malloc(size_t size) { return counted(__libc_malloc(size), CALLER); }
+
+void *calloc(size_t number, size_t size) { return counted(__libc_calloc(number, size), CALLER); }
 
 void *realloc(void *memory, size_t size) {
-  COUNT();
-  return __libc_realloc(memory, size);
+  count(CALLER);
+  size_t before = malloc_usable_size(memory);
+  void *made = __libc_realloc(memory, size);
+  // One that fails leaves the memory as it is; size 0 gives it back.
+  if (!made && size) return NULL;
+  atomic_fetch_sub_explicit(&inUse, before, memory_order_relaxed);
+  add(made);
+  return made;
+}
+
+void free(void *memory) {
+  subtract(memory);
+  __libc_free(memory);
 }
 
 void *memalign(size_t alignment, size_t size) {
-  COUNT();
-  return __libc_memalign(alignment, size);
+  return counted(__libc_memalign(alignment, size), CALLER);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
-  COUNT();
-  return __libc_memalign(alignment, size);
+  return counted(__libc_memalign(alignment, size), CALLER);
 }
 
 int posix_memalign(void **memory, size_t alignment, size_t size) {
-  COUNT();
-  void *made = __libc_memalign(alignment, size);
+  void *made = counted(__libc_memalign(alignment, size), CALLER);
   if (!made) return ENOMEM;
   *memory = made;
   return 0;
@@ -98,6 +115,7 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
 bool CAllocationsAreCounted(void) { return true; }
 size_t CAllocationsOfThread(void) { return all; }
 size_t CAllocationsOfThreadBySwift(void) { return bySwift; }
+size_t CAllocationsBytesInUse(void) { return inUse; }
 #else
 bool CAllocationsAreCounted(void) { return false; }
 size_t CAllocationsOfThread(void) { return 0; }
