@@ -283,7 +283,8 @@ targets += appleModules
     tests(
       "CaptureV4L2Tests",
       [
-        "CaptureV4L2", "CaptureCore", "CapturePipeWire", "Viewfinder", "MediaTypes",
+        "CaptureV4L2", "CaptureCore", "CapturePipeWire", "CaptureFFmpeg", "Viewfinder",
+        "MediaTypes",
         "ImageTurboJPEG", "CVideo4Linux", "CVideo4LinuxShims", "TestSupport", "ViewfinderCLI",
         "PreviewComparison",
       ]),

@@ -17,7 +17,7 @@ public enum FormatChoice {
   /// *Context*: pure.
   public static func best(of formats: [CameraFormat], for wish: FormatWish) -> CameraFormat? {
     formats.lazy
-      .filter { $0.size.isValid && cost(of: $0.pixelFormat) != nil }
+      .filter { $0.size.isValid && cost(of: $0.pixelFormat, for: wish) != nil }
       .min { Rank($0, for: wish) < Rank($1, for: wish) }
   }
 
@@ -29,7 +29,7 @@ public enum FormatChoice {
   public static func largest(
     of formats: [CameraFormat], for wish: FormatWish = FormatWish()
   ) -> CameraFormat? {
-    let usable = formats.filter { $0.size.isValid && cost(of: $0.pixelFormat) != nil }
+    let usable = formats.filter { $0.size.isValid && cost(of: $0.pixelFormat, for: wish) != nil }
     let area = usable.map(\.size.area).max()
     return best(of: usable.filter { $0.size.area == area }, for: wish)
   }
@@ -53,9 +53,12 @@ public enum FormatChoice {
 
   /// What it takes to draw a frame, as a rank: fewer bytes first, then formats that need work.
   ///
-  /// nil for a format that nothing here can draw.
-  static func cost(of format: PixelFormat) -> Int? {
-    cheapestFirst.firstIndex(of: format)
+  /// nil for a format that nothing here can draw, or that is not wished for.
+  static func cost(of format: PixelFormat, for wish: FormatWish) -> Int? {
+    if wish.prefersCompressed, let index = keptFirst.firstIndex(of: format) {
+      return index - keptFirst.count
+    }
+    return cheapestFirst.firstIndex(of: format)
   }
 }
 
@@ -63,6 +66,9 @@ private let cheapestFirst: [PixelFormat] = [
   .nv12, .i420, .nv21, .yv12, .i422, .yuyv, .uyvy, .nv16, .i444, .rgb24, .p010, .bgra, .rgba,
   .mjpeg, .grey, .y16,
 ]
+
+/// What a recording can keep as it is.
+private let keptFirst: [PixelFormat] = [.h264, .mjpeg]
 
 /// The place of a mode among others; the smaller the better.
 private struct Rank: Comparable {
@@ -73,7 +79,7 @@ private struct Rank: Comparable {
     let isGrey = format.pixelFormat.components == .grey ? 8 : 0
     parts = (
       isGrey + tier, slowness, Self.distance(format.size, wish.size),
-      FormatChoice.cost(of: format.pixelFormat) ?? .max,
+      FormatChoice.cost(of: format.pixelFormat, for: wish) ?? .max,
       abs((format.rate?.framesPerSecond ?? 0) - wish.rate.framesPerSecond)
     )
   }

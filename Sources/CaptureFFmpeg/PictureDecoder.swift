@@ -20,23 +20,45 @@ import MediaTypes
     let parameters = unsafe input.parameters
     let name = unsafe String(cString: avcodec_get_name(parameters.pointee.codec_id))
     let fault = StreamFault.noDecoder(name, input.address)
-    guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id),
-      let context = unsafe avcodec_alloc_context3(codec)
-    else { throw fault }
-    unsafe context.pointee.max_pixels = Self.largestArea
-    unsafe context.pointee.pkt_timebase = input.timeBase
-    // Threads for whole pictures would hold some back.
-    unsafe context.pointee.thread_type = FF_THREAD_SLICE
-    let isOpen =
-      unsafe avcodec_parameters_to_context(context, parameters) >= 0
-      && avcodec_open2(context, codec, nil) >= 0
-    guard isOpen, let picture = unsafe av_frame_alloc() else {
-      var owned = unsafe Optional(context)
-      unsafe avcodec_free_context(&owned)
-      throw fault
+    let made = unsafe Self.make(parameters.pointee.codec_id) { context in
+      unsafe context.pointee.pkt_timebase = input.timeBase
+      return unsafe avcodec_parameters_to_context(context, parameters) >= 0
     }
+    guard let (context, picture) = unsafe made else { throw fault }
     unsafe self.context = unsafe context
     unsafe self.picture = unsafe picture
+  }
+
+  /// For a stream that says all of itself, and whose pictures come in the order in which they are shown.
+  ///
+  /// - Returns: nil when the library has no decoder for it.
+  init?(localCodec codec: AVCodecID) {
+    let made = unsafe Self.make(codec) { context in
+      unsafe context.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY
+      return true
+    }
+    guard let (context, picture) = unsafe made else { return nil }
+    unsafe self.context = unsafe context
+    unsafe self.picture = unsafe picture
+  }
+
+  private static func make(
+    _ id: AVCodecID, prepare: (UnsafeMutablePointer<AVCodecContext>) -> Bool
+  ) -> (UnsafeMutablePointer<AVCodecContext>, UnsafeMutablePointer<AVFrame>)? {
+    guard let codec = unsafe avcodec_find_decoder(id),
+      let context = unsafe avcodec_alloc_context3(codec)
+    else { return nil }
+    unsafe context.pointee.max_pixels = largestArea
+    // Threads for whole pictures would hold some back.
+    unsafe context.pointee.thread_type = FF_THREAD_SLICE
+    guard unsafe prepare(context), unsafe avcodec_open2(context, codec, nil) >= 0,
+      let picture = unsafe av_frame_alloc()
+    else {
+      var owned = unsafe Optional(context)
+      unsafe avcodec_free_context(&owned)
+      return nil
+    }
+    return unsafe (context, picture)
   }
 
   deinit {

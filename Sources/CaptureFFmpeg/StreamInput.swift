@@ -186,9 +186,31 @@ extension StreamInput {
     unsafe self.pointer = unsafe pointer
   }
 
+  /// - Returns: nil when there is no memory.
+  init?() {
+    guard let pointer = unsafe av_packet_alloc() else { return nil }
+    unsafe self.pointer = unsafe pointer
+  }
+
   deinit {
     var owned = unsafe Optional(pointer)
     unsafe av_packet_free(&owned)
+  }
+
+  /// Puts a copy of bytes into it (`av_new_packet`).
+  ///
+  /// - Returns: false when there is no memory.
+  func fill(_ buffer: FrameBuffer, time: Int64) -> Bool {
+    clear()
+    guard let count = Int32(exactly: buffer.byteCount),
+      unsafe av_new_packet(pointer, count) >= 0, let data = unsafe pointer.pointee.data
+    else { return false }
+    // Unsafe: the library's memory has room for so many bytes, and some more behind them.
+    unsafe buffer.withUnsafeBytes { bytes in
+      unsafe UnsafeMutableRawBufferPointer(start: data, count: bytes.count).copyMemory(from: bytes)
+    }
+    unsafe pointer.pointee.pts = time
+    return true
   }
 
   /// Lets go of what is in it.

@@ -14,6 +14,7 @@ import SystemThreads
 public final class V4L2Backend: CaptureBackend {
   private let clock: any MediaClock
   private let sharing: MemorySharing
+  private let decoders: AccessUnitDecoderFactory?
   private let calls: any SystemCalls
   private let watcher: DeviceWatcher
   let memory = ControlMemory()
@@ -23,16 +24,23 @@ public final class V4L2Backend: CaptureBackend {
   /// - Parameters:
   ///   - clock: what frames are timed by; must show the system's monotonic time.
   ///   - sharing: says whether frames may come in the driver's own memory, for a renderer to import.
-  public convenience init(clock: any MediaClock, sharing: MemorySharing = MemorySharing()) {
-    self.init(clock: clock, sharing: sharing, calls: KernelCalls(), hotPlug: KernelHotPlug())
+  ///   - decoders: make pictures of a camera's own H.264; nil to get its access units as frames.
+  public convenience init(
+    clock: any MediaClock, sharing: MemorySharing = MemorySharing(),
+    decoders: AccessUnitDecoderFactory? = nil
+  ) {
+    self.init(
+      clock: clock, sharing: sharing, decoders: decoders, calls: KernelCalls(),
+      hotPlug: KernelHotPlug())
   }
 
   init(
-    clock: any MediaClock, sharing: MemorySharing = MemorySharing(), calls: any SystemCalls,
-    hotPlug: any HotPlug
+    clock: any MediaClock, sharing: MemorySharing = MemorySharing(),
+    decoders: AccessUnitDecoderFactory? = nil, calls: any SystemCalls, hotPlug: any HotPlug
   ) {
     self.clock = clock
     self.sharing = sharing
+    self.decoders = decoders
     self.calls = calls
     watcher = DeviceWatcher(calls, hotPlug)
   }
@@ -68,7 +76,7 @@ public final class V4L2Backend: CaptureBackend {
       memory.restore(camera, on: node)
       let context = V4L2Stream.Context(
         source: .init(camera: camera, rotation: found.node.rotation), words: words, clock: clock,
-        sharing: sharing, lost: { [weak watcher] in watcher?.lost(camera) },
+        sharing: sharing, decoders: decoders, lost: { [weak watcher] in watcher?.lost(camera) },
         ending: { [memory] node in memory.update(camera, from: node) })
       return V4L2Stream(setting, context: context, work: work)
     } catch {

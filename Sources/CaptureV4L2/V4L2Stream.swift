@@ -19,6 +19,8 @@ final class V4L2Stream: CaptureStream {
     let words: FaultWords
     let clock: any MediaClock
     let sharing: MemorySharing
+    /// Make pictures of a camera's own H.264; nil to hand it on.
+    let decoders: AccessUnitDecoderFactory?
     /// Called when the camera turns out to be gone.
     let lost: @Sendable () -> Void
     /// Called before a camera that was streaming is let go.
@@ -85,7 +87,8 @@ extension V4L2Stream {
     let setting = try startPictures(wished)
     let loop = CaptureLoop(
       setting: setting, source: context.source, words: context.words, clock: context.clock,
-      wakeUp: wakeUp, sharing: context.sharing, handler: noticingLoss(handler))
+      wakeUp: wakeUp, sharing: context.sharing,
+      handler: noticingLoss(decoding(setting.format, handler)))
     let changed = setting.format == wished.format ? nil : setting.format
     let thread = try context.words.explaining(.starting) { () throws(SystemError) in
       try WorkerThread.running {
@@ -102,6 +105,16 @@ extension V4L2Stream {
     { [lost = context.lost] event in
       if case .failed(let error) = event, error.code == .unplugged { lost() }
       handler(event)
+    }
+  }
+
+  private func decoding(
+    _ format: CameraFormat, _ handler: @escaping CaptureHandler
+  ) -> CaptureHandler {
+    guard format.pixelFormat == .h264, let decoder = context.decoders?() else { return handler }
+    return { event in
+      guard case .frame(let frame) = event else { return handler(event) }
+      for event in decoder.decode(frame) { handler(event) }
     }
   }
 

@@ -40,7 +40,9 @@ struct RecordCommand: Sendable {
   private var configuration: CameraSession.Configuration {
     var configuration = request.source.configuration(
       camera: request.camera,
-      wish: FormatWish(size: request.settings.canvas.size, rate: request.settings.canvas.rate))
+      wish: FormatWish(
+        size: request.settings.canvas.size, rate: request.settings.canvas.rate,
+        prefersCompressed: request.settings.passesThrough))
     configuration.microphone = request.microphone
     return configuration
   }

@@ -12,9 +12,10 @@ extension Syntax {
       is tried again and again. A movie (--camera file:...) is recorded from its first picture on,
       without sound unless --microphone is given; its end ends the recording, unless it loops.
 
-      --pass-through keeps what the camera has compressed itself: JPEG, and H.264 of network cameras
-      and films, if --size is its size. What does not fit (another camera after a flip, pictures
-      after a lost one up to the next that stands alone) is encoded, in the same file.
+      --pass-through keeps what the camera has compressed itself: JPEG, and H.264 of network cameras,
+      films and local cameras that have it (by V4L2), if --size is its size. What does not fit
+      (another camera after a flip, pictures after a lost one up to the next that stands alone) is
+      encoded, in the same file.
 
       Without FILE: a name by date and time in your folder of movies. While it runs, what is
       recorded lies beside the file in a .part that opens in any player, whatever happens;

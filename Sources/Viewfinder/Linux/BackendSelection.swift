@@ -41,7 +41,7 @@ extension BackendSelection {
     ) { name in
       switch name {
       case "pipewire": PipeWireBackend(clock: clock, sharing: sharing)
-      case "v4l2": V4L2Backend(clock: clock, sharing: sharing)
+      case "v4l2": V4L2Backend(clock: clock, sharing: sharing, decoders: { H264Decoder() })
       default: nil
       }
     }

@@ -28,6 +28,18 @@ struct FormatChoiceTests {
       ]) == wanted)
   }
 
+  @Test(
+    "the camera's own H.264 is chosen for who keeps it, at the same rate and size, and else never")
+  func compressed() {
+    let (plain, own) = (format(.nv12, 1280, 720), format(.h264, 1280, 720))
+    let jpeg = format(.mjpeg, 1280, 720)
+    let keeping = FormatWish(prefersCompressed: true)
+    #expect(best([plain, jpeg, own]) == plain && best([own]) == nil)
+    #expect(best([plain, jpeg, own], keeping) == own && best([plain, jpeg], keeping) == jpeg)
+    #expect(
+      best([plain, format(.h264, 640, 480), format(.mjpeg, 1280, 720, 15)], keeping) == plain)
+  }
+
   @Test("the rate comes before the size, and the size before the cost of decoding")
   func order() {
     let quick = format(.mjpeg, 320, 240)

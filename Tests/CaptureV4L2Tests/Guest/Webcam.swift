@@ -7,7 +7,7 @@ import TestSupport
 struct Webcam: Sendable {
   /// What its fifo takes.
   enum Command: String {
-    case unplug, plug, freeze, thaw, error, short, drop, busy, free
+    case unplug, plug, freeze, thaw, error, short, drop, busy, free, quit
   }
 
   let number: Int
