@@ -116,3 +116,31 @@ struct VividProgramTests {
     #expect(isWhite.count > 12)
   }
 }
+
+/// Nothing here draws but the software renderer of the guest, and only memory of a graphics device, which vgem
+/// makes up, can be imported into it.
+@Suite(
+  "VividComparison: frames in memory that the kernel shares", .serialized,
+  .enabled(if: Guest.isInside))
+struct VividComparisonTests {
+  private func compare(_ words: String...) async throws -> (status: Int32, output: String) {
+    try await ChildProcess.run(
+      try BuiltProducts.path("PreviewComparison"), words, limit: .seconds(300))
+  }
+
+  @Test("They are shown in the right colours, and never uploaded")
+  func sharedMemory() async throws {
+    // Each format is a program more that the guest's software renderer compiles.
+    let (status, output) =
+      Guest.isSoak ? try await compare("--dmabuf") : try await compare("--dmabuf", "NV12")
+    #expect(status == 0, "\(output.suffix(600))")
+    #expect(output.contains(" 0 out of tolerance") && output.contains(" 0 uploads"))
+  }
+
+  @Test("A driver that does not export its textures is told apart", .enabled(if: Guest.isSoak))
+  func noExport() async throws {
+    let (status, output) = try await compare("--export", "NV12")
+    #expect(status == 3, "\(output.suffix(600))")
+    #expect(output.contains("the driver's own memory: it"))
+  }
+}

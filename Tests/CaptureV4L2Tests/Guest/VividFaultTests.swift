@@ -94,7 +94,8 @@ struct VividFaultTests {
     try await isUsable()
   }
 
-  @Test("A camera that drops everything is given up as silent")
+  /// The long form: a frozen webcam is given up by the same rule, and a session leaves this one.
+  @Test("A camera that drops everything is given up as silent", .enabled(if: Guest.isSoak))
   func droppedAll() async throws {
     let (stream, recorder) = try await start()
     try vivid.set(.droppedPercentage, 100)
