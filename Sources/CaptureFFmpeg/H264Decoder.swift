@@ -27,13 +27,13 @@ public final class H264Decoder: AccessUnitDecoder, @unchecked Sendable {
   /// - Returns: what becomes of it; nothing while the library holds the picture back.
   public func decode(_ frame: VideoFrame) -> [CaptureStreamEvent] {
     let time = Self.time(of: frame)
-    guard let decoder, let packet = Packet(), packet.fill(frame.buffer, time: time) else {
-      return [Self.undecodable]
-    }
+    guard let unit = frame.image, let decoder, let packet = Packet(),
+      packet.fill(unit, time: time)
+    else { return [Self.undecodable] }
     guard unsafe decoder.send(packet.pointer) else { return [Self.undecodable] }
     if waiting.count == Self.bound { waiting.removeFirst() }
     waiting.append(frame)
-    units.add(frame.buffer, time: time, number: frame.sequence)
+    units.add(unit, time: time, number: frame.sequence)
     var events: [CaptureStreamEvent] = []
     while true {
       switch decoder.receive() {
@@ -72,6 +72,17 @@ public final class H264Decoder: AccessUnitDecoder, @unchecked Sendable {
 }
 
 extension VideoFrame {
+  /// The bytes of a compressed picture, without those behind it; they live as long as the frame's.
+  fileprivate var image: FrameBuffer? {
+    guard let plane = planes.first else { return nil }
+    // Unsafe: the frame was checked to have these bytes, and its memory stays while the closure holds it.
+    return unsafe buffer.withUnsafeBytes { [buffer] bytes in
+      let image = unsafe UnsafeRawBufferPointer(
+        rebasing: bytes[plane.offset..<plane.offset + plane.stride])
+      return unsafe FrameBuffer(unsafeBytes: image) { withExtendedLifetime(buffer) {} }
+    }
+  }
+
   /// The picture that this access unit holds; a crop of another size than the picture's is let go.
   fileprivate func decoded(_ copy: PictureCopier.Copy) throws(FrameError) -> VideoFrame {
     try VideoFrame(

@@ -23,9 +23,10 @@ struct H264DecoderTests {
   }
 
   private func frame(_ bytes: [UInt8], number: Int) throws -> VideoFrame {
-    let pool = FramePool(byteCount: bytes.count, capacity: 1)
+    // As in a driver's buffer, older bytes lie behind the picture's.
+    let pool = FramePool(byteCount: bytes.count + 100, capacity: 1)
     // Unsafe: filled at once.
-    let buffer = unsafe pool.make { slot in unsafe slot.copyBytes(from: bytes) }
+    let buffer = unsafe pool.make { slot in unsafe slot.copyBytes(from: bytes + bytes.suffix(100)) }
     return try VideoFrame(
       buffer: try #require(buffer), format: .h264, size: Self.size,
       planes: PlaneLayouts([PlaneLayout(offset: 0, stride: bytes.count)]), color: .jpeg,
