@@ -15,7 +15,7 @@ public enum Program {
   public static func run(_ arguments: [String]) async -> Int32 {
     Interrupts.prepare()
     let console = Console()
-    let invocation = Result { try Invocation(arguments) }
+    let invocation = Result(catching: { try Invocation(arguments) })
     let work = Task.detached { try await perform(invocation.get(), console: console) }
     Interrupts.watch((try? invocation.get().ending) ?? .soon) { work.cancel() }
     let status = await ending(of: work, console: console)
