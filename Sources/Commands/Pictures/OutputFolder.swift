@@ -82,7 +82,8 @@ struct OutputFolder: Hashable, Sendable {
       let parent = path.split(separator: "/").dropLast().joined(separator: "/")
       guard !parent.isEmpty else { throw cannotWrite(path, ENOENT) }
       try make(path.hasPrefix("/") ? "/" + parent : parent)
-      guard unsafe mkdir(path, 0o777) == 0 else { throw cannotWrite(path, errno) }
+      // A path such as `new/..` is there as soon as `new` is.
+      guard unsafe mkdir(path, 0o777) == 0 || isFolder(path) else { throw cannotWrite(path, errno) }
     case let number: throw cannotWrite(path, number)
     }
   }

@@ -51,7 +51,11 @@ enum Invocation: Hashable, Sendable {
     case Syntax.record: self = .record(try RecordRequest(parsed))
     case Syntax.repair: self = .repair(try RepairRequest(parsed))
     case Syntax.doctor: self = .doctor(try DoctorRequest(parsed))
-    default: self = .help(try parsed.operands.first.map(Self.syntax))
+    default:
+      if parsed.operands.count > 1 {
+        throw .wrong("One command at a time: \(quoted(parsed.operands[1])) is too much.", command)
+      }
+      self = .help(try parsed.operands.first.map(Self.syntax))
     }
   }
 

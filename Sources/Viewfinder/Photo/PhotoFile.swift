@@ -20,7 +20,7 @@ public enum PhotoFile {
   ///   - path: where it is to be.
   ///   - replacing: whether a file that is there may be replaced.
   /// - Throws: `RecordError`: `exists`, `noFolder`, `notPermitted`, or `invalidRequest` for a name that
-  ///   is a folder's.
+  ///   is that of a folder, or of what is no ordinary file and would be replaced.
   ///
   /// *Context*: any thread; asks the file system.
   public static func check(_ path: String, replacing: Bool) throws(RecordError) {
@@ -28,8 +28,9 @@ public enum PhotoFile {
     if unsafe stat(path, &status) == 0 {
       let kind = status.st_mode & S_IFMT
       if path.hasSuffix("/") || kind == S_IFDIR { throw isFolder(path) }
-      // Of what is no file, such as a device, the name would be lost.
-      if !replacing || kind != S_IFREG { throw exists(path) }
+      if !replacing { throw exists(path) }
+      // Of a device or a pipe the name would be lost.
+      if kind != S_IFREG { throw isNoFile(path) }
     } else if errno != ENOENT {
       throw error(path, errno)
     } else if path.isEmpty || path.hasSuffix("/") {
@@ -85,6 +86,12 @@ extension PhotoFile {
     RecordError(
       .exists, "There is a file \(quoted(path)) already.",
       remedy: "Give another name, or say that it may be replaced.", systemError: EEXIST)
+  }
+
+  private static func isNoFile(_ path: String) -> RecordError {
+    RecordError(
+      .invalidRequest, "\(quoted(path)) is a device or a pipe, and is not replaced.",
+      remedy: "Give another name.", systemError: EEXIST)
   }
 
   private static func isFolder(_ path: String) -> RecordError {

@@ -97,6 +97,7 @@ struct InvocationTests {
       ),
       (["preview", "--headless", "--gravity", "fil"], "'fil'", "fill"),
       (["help", "demonstration"], "'demonstration'", "demo"),
+      (["help", "demo", "frames"], "'frames'", "help --help"),
       (["devices", "all"], "'all'", "devices --help"),
     ])
   func nearestWord(words: [String], bad: String, good: String) {

@@ -109,6 +109,7 @@ final class OutputFolderTests {
     try FileManager.default.createDirectory(
       atPath: "\(root)/empty", withIntermediateDirectories: false)
     _ = try OutputFolder("\(root)/empty")
+    _ = try OutputFolder("\(root)/new/../other")
   }
 
   @Test("What is there already is never written over")
