@@ -9,19 +9,29 @@ struct Mistake: CustomStringConvertible, Sendable {
   let wrong: String
   let complaint: String
 
-  /// Copies the module into a folder, with the mistake in it.
-  func make(in folder: URL) throws {
+  /// Copies a module into a folder, with mistakes in it.
+  static func make(_ mistakes: [Mistake], in module: String, folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let copy = folder.appending(path: module)
     try FileManager.default.copyItem(
       at: SourceCheck.root.appending(path: "Sources/\(module)"), to: copy)
-    let path = copy.appending(path: file)
-    let text = try String(contentsOf: path, encoding: .utf8)
-    guard text.contains(right) else {
-      throw CocoaError(.fileReadCorruptFile, userInfo: ["missing": right, "file": file])
+    for mistake in mistakes {
+      let path = copy.appending(path: mistake.file)
+      let text = try String(contentsOf: path, encoding: .utf8)
+      guard text.contains(mistake.right) else {
+        throw CocoaError(
+          .fileReadCorruptFile, userInfo: ["missing": mistake.right, "file": mistake.file])
+      }
+      try text.replacingOccurrences(of: mistake.right, with: mistake.wrong)
+        .write(to: path, atomically: true, encoding: .utf8)
     }
-    try text.replacingOccurrences(of: right, with: wrong)
-      .write(to: path, atomically: true, encoding: .utf8)
+  }
+
+  /// Whether the compiler finds it, in its file and with its words: no other mistake has both.
+  func isFound(in output: String) -> Bool {
+    output.split(separator: "\n").contains { line in
+      line.contains("/\(module)/\(file):") && line.contains("error: ") && line.contains(complaint)
+    }
   }
 
   static let all: [Mistake] = [
@@ -38,8 +48,8 @@ struct Mistake: CustomStringConvertible, Sendable {
       wrong: "CVPixelBufferGetBaseAddress(buffer)", complaint: "not marked with 'unsafe'"),
     Mistake(
       description: "a wrong type", module: "AppleMedia", file: "MediaTime+CoreMedia.swift",
-      right: "convertScale(1_000_000_000, method: .default).value",
-      wrong: "convertScale(1_000_000_000, method: .default)", complaint: "cannot convert"),
+      right: "value: time.nanoseconds,", wrong: "value: time.seconds,",
+      complaint: "cannot convert"),
     Mistake(
       description: "a class that is not Sendable, sent", module: "AppleMedia",
       file: "PixelBuffer.swift", right: "@unchecked Sendable {", wrong: "Sendable {",
