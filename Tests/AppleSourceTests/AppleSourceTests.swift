@@ -50,6 +50,30 @@ struct AppleSourceTests {
     #expect(status == 0, "\(output)")
   }
 
+  @Test("The documentation says of each source which of its calls block, and where")
+  func threadsAreRead() throws {
+    let page = try String(
+      contentsOf: SourceCheck.root.appending(path: "Documentation/Apple.md"), encoding: .utf8)
+    let section = page.components(separatedBy: "## Threads of each call").last ?? ""
+    let folders = [
+      "AppleMedia", "CaptureAVFoundation", "PreviewMetal", "RecordAVFoundation", "ImageImageIO",
+      "ViewfinderUI", "Viewfinder/Apple",
+    ]
+    var count = 0
+    for folder in folders.map({ "Sources/" + $0 }) + [
+      "Examples/Apple", "Apps/Viewfinder.swiftpm/App",
+    ] {
+      let paths = FileManager.default.enumerator(
+        atPath: SourceCheck.root.appending(path: folder).path)
+      for case let path as String in try #require(paths) where path.hasSuffix(".swift") {
+        count += 1
+        let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+        #expect(section.contains("`\(name)`"), "\(folder)/\(path) is not in Apple.md")
+      }
+    }
+    print("\(count) sources, the threads of each are written down")
+  }
+
   @Test("Each declaration names its page")
   func declarationsNamePages() throws {
     let folder = SourceCheck.root.appending(path: "Tests/AppleDeclarations")
