@@ -15,15 +15,17 @@ public final class ToastOverlay: Widget {
   /// - Parameters:
   ///   - text: a sentence or two.
   ///   - lines: the most that there is room for; what is longer is cut.
+  ///   - columns: the most letters of a line that there is room for. The overlay measures the height of
+  ///     its messages without their margins, so that a wider one would be drawn over its edges.
   ///   - seconds: how long; 0 until somebody closes it.
   ///   - button: words of a button and the action that it asks for; nil for none.
   public func show(
-    _ text: String, lines: Int = 4, seconds: Int = 4,
+    _ text: String, lines: Int = 4, columns: Int = 60, seconds: Int = 4,
     button: (label: String, action: String)? = nil
   ) {
     guard let toast = unsafe adw_toast_new(Markup.escaped(text)) else { return }
     let label = Label(text)
-    label.setParagraph(lines: max(1, lines), columns: 60)
+    label.setParagraph(lines: max(1, lines), columns: max(8, columns))
     label.tooltip = text
     unsafe adw_toast_set_custom_title(toast, label.widget)
     unsafe adw_toast_set_timeout(toast, guint(max(0, seconds)))

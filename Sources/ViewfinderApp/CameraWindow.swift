@@ -66,7 +66,9 @@ final class CameraWindow {
 
   /// Says something over the buttons, for as long as it takes to read it.
   private func say(_ text: String) {
-    toasts.show(text, lines: space.messageLines, seconds: max(6, text.count / 15))
+    toasts.show(
+      text, lines: space.messageLines, columns: space.messageColumns,
+      seconds: max(6, text.count / 15))
   }
 
   /// A tap of a finger or a double click turns the view over, and so does a swipe, in its direction.
@@ -107,7 +109,8 @@ final class CameraWindow {
     case .leftOvers(let count):
       let recordings = count == 1 ? "1 recording was" : "\(count) recordings were"
       toasts.show(
-        "\(recordings) not finished", lines: space.messageLines, seconds: 0,
+        "\(recordings) not finished", lines: space.messageLines,
+        columns: space.messageColumns, seconds: 0,
         button: ("Finish", "win.repair"))
     case .flipEnded: break
     }

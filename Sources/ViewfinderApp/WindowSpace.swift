@@ -21,4 +21,9 @@ struct WindowSpace: Hashable {
     let (header, buttons, margins, line) = isSmall ? (56, 56, 20, 16) : (56, 116, 40, 20)
     return min(8, max(1, (size.height - header - buttons - margins) / line))
   }
+
+  /// How many letters of a message have room beside its close button; more than 60 are hard to read.
+  var messageColumns: Int {
+    isSmall ? (size.width - 70) / 7 : min(60, (size.width - 120) / 8)
+  }
 }
