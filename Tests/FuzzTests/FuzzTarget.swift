@@ -17,6 +17,8 @@ enum FuzzTarget: String, CaseIterable {
   case words
   /// Recordings that a crash left.
   case recordings
+  /// What movies and cameras hold of H.264.
+  case h264
 
   /// Reads the bytes.
   func run(_ bytes: [UInt8]) {
@@ -28,6 +30,7 @@ enum FuzzTarget: String, CaseIterable {
     case .faults: FaultFuzz.run(bytes)
     case .words: WordFuzz.run(bytes)
     case .recordings: RecordingFuzz.run(bytes)
+    case .h264: H264Fuzz.run(bytes)
     }
   }
 }
