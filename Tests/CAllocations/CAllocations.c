@@ -37,41 +37,58 @@ static __thread size_t all;
 static __thread size_t bySwift;
 
 // Counted here and not asked of glibc, whose mallinfo2 takes for used what a thread keeps for its next requests.
+// What libdispatch asks for and gives back by itself is left out: for each thread it keeps what it needed most of
+// once, up to a thousand pieces.
 static atomic_size_t inUse;
 
-// Where the code of Swift's runtime lies; found at the start of the program, before any thread is.
-static uintptr_t swiftBegin, swiftEnd;
+// Where a library's code lies; found at the start of the program, before any thread is.
+struct library {
+  const char *name;
+  uintptr_t begin, end;
+};
+static struct library swift = {.name = "libswiftCore.so"}, dispatch = {.name = "libdispatch.so"};
 
-static int find_swift(struct dl_phdr_info *info, size_t size, void *unused) {
-  if (!info->dlpi_name || !strstr(info->dlpi_name, "libswiftCore.so")) return 0;
+static int find(struct dl_phdr_info *info, size_t size, void *wanted) {
+  (void)size;
+  struct library *library = wanted;
+  if (!info->dlpi_name || !strstr(info->dlpi_name, library->name)) return 0;
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *header = &info->dlpi_phdr[i];
     if (header->p_type != PT_LOAD || !(header->p_flags & PF_X)) continue;
-    swiftBegin = info->dlpi_addr + header->p_vaddr;
-    swiftEnd = swiftBegin + header->p_memsz;
+    library->begin = info->dlpi_addr + header->p_vaddr;
+    library->end = library->begin + header->p_memsz;
   }
   return 1;
 }
 
-__attribute__((constructor)) static void set_up(void) { dl_iterate_phdr(find_swift, NULL); }
+__attribute__((constructor)) static void set_up(void) {
+  dl_iterate_phdr(find, &swift);
+  dl_iterate_phdr(find, &dispatch);
+}
+
+static bool is_in(const struct library *library, const void *code) {
+  return (uintptr_t)code - library->begin < library->end - library->begin;
+}
 
 static void count(void *caller) {
   all++;
-  if ((uintptr_t)caller - swiftBegin < swiftEnd - swiftBegin) bySwift++;
+  if (is_in(&swift, caller)) bySwift++;
 }
 
-static void add(void *memory) {
+static void add(void *memory, void *caller) {
+  if (is_in(&dispatch, caller)) return;
   atomic_fetch_add_explicit(&inUse, malloc_usable_size(memory), memory_order_relaxed);
 }
 
-static void subtract(void *memory) {
-  atomic_fetch_sub_explicit(&inUse, malloc_usable_size(memory), memory_order_relaxed);
+static void subtract(size_t bytes, void *caller) {
+  if (is_in(&dispatch, caller)) return;
+  atomic_fetch_sub_explicit(&inUse, bytes, memory_order_relaxed);
 }
 
 // Each request of the functions below: what it made, and who asked.
 static void *counted(void *made, void *caller) {
   count(caller);
-  add(made);
+  add(made, caller);
   return made;
 }
 
@@ -87,13 +104,13 @@ void *realloc(void *memory, size_t size) {
   void *made = __libc_realloc(memory, size);
   // One that fails leaves the memory as it is; size 0 gives it back.
   if (!made && size) return NULL;
-  atomic_fetch_sub_explicit(&inUse, before, memory_order_relaxed);
-  add(made);
+  subtract(before, CALLER);
+  add(made, CALLER);
   return made;
 }
 
 void free(void *memory) {
-  subtract(memory);
+  subtract(malloc_usable_size(memory), CALLER);
   __libc_free(memory);
 }
 

@@ -15,7 +15,8 @@ size_t CAllocationsOfThread(void);
 /// driver, takes for itself is left out.
 size_t CAllocationsOfThreadBySwift(void);
 
-/// Bytes that the whole program has asked for and not given back; with a sanitizer, as that counts.
+/// Bytes that the whole program has asked for and not given back, without libdispatch's own; with a sanitizer,
+/// as that counts.
 size_t CAllocationsBytesInUse(void);
 
 #endif
