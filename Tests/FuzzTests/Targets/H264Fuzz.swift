@@ -12,9 +12,12 @@ enum H264Fuzz {
     let record = AVCRecord(Array(input.bytes(Int(input.byte()))))
     _ = DisplayMatrix((0..<9).map { _ in input.number() })
     let packet = Array(input.bytes(bytes.count))
-    guard let record, let units = record.annexB(packet) else { return }
-    // The shortest length is one byte, and becomes a start code of four.
-    precondition(units.count <= 4 * packet.count, "a packet has become longer than it can")
-    _ = H264Units(record.parameterSets + units)
+    guard let record, let units = record.units(in: packet.span) else { return }
+    var end = 0
+    for unit in units {
+      precondition(unit.lowerBound > end && unit.upperBound <= packet.count, "a unit lies elsewhere")
+      end = unit.upperBound
+    }
+    precondition(end == packet.count, "bytes of a packet belong to no unit")
   }
 }
