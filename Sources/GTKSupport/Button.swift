@@ -3,9 +3,15 @@ internal import CGTK
 /// A button (`GtkButton`).
 @MainActor
 public final class Button: Widget {
-  /// Makes a button with text.
+  /// Makes a button with text, which goes on in another line where there is no room for it.
   public init(label: String) {
     unsafe super.init(sinking: gtk_button_new_with_label(label))
+    guard let child = unsafe gtk_button_get_child(`as`()) else { return }
+    // What such a button holds is a label, and lives as long as the button.
+    let text = OpaquePointer(child)
+    unsafe gtk_label_set_wrap(text, 1)
+    unsafe gtk_label_set_natural_wrap_mode(text, GTK_NATURAL_WRAP_NONE)
+    unsafe gtk_label_set_justify(text, GTK_JUSTIFY_CENTER)
   }
 
   /// Makes a button with a symbolic icon of the icon theme.
