@@ -24,12 +24,12 @@ struct StatusTests {
     /// The words of the row.
     let what: String
     /// Added to each command.
-    let words: [String]
+    let words: String
     /// Where the command's result goes, without its ending.
     let place: String
 
-    init(_ what: String, words: String..., place: String = "new") {
-      (self.what, self.words, self.place) = (what, words.isEmpty ? [""] : words, place)
+    init(_ what: String, words: String = "", place: String = "new") {
+      (self.what, self.words, self.place) = (what, words, place)
     }
   }
 
@@ -41,7 +41,10 @@ struct StatusTests {
     Trouble("an identity that no camera has", words: "--backend virtual --camera nobody"),
     Trouble(
       "a movie as a camera that is not there, or is a folder",
-      words: "--backend virtual --camera file:none.mp4", "--backend virtual --camera file:full"),
+      words: "--backend virtual --camera file:none.mp4"),
+    Trouble(
+      "a movie as a camera that is not there, or is a folder",
+      words: "--backend virtual --camera file:full"),
     Trouble(
       "an identity that no microphone has", words: "--backend virtual --microphone nobody"),
     Trouble("a movie as a camera that is no movie", words: "--camera file:full.mp4"),
@@ -76,8 +79,8 @@ struct StatusTests {
 
   private static func check(_ trouble: Trouble) async throws {
     let row = try #require(rows.first { $0[0] == trouble.what && $0.count == 3 })
-    let lines = row[2].split(separator: " ").flatMap { command in
-      trouble.words.map { line(String(command), place: trouble.place, words: $0) }
+    let lines = row[2].split(separator: " ").map {
+      line(String($0), place: trouble.place, words: trouble.words)
     }
     let viewfinder = try program()
     try viewfinder.folder.write(script(lines), to: "script")
