@@ -15,7 +15,8 @@ enum H264Fuzz {
     guard let record, let units = record.units(in: packet.span) else { return }
     var end = 0
     for unit in units {
-      precondition(unit.lowerBound > end && unit.upperBound <= packet.count, "a unit lies elsewhere")
+      precondition(
+        unit.lowerBound > end && unit.upperBound <= packet.count, "a unit lies elsewhere")
       end = unit.upperBound
     }
     precondition(end == packet.count, "bytes of a packet belong to no unit")
