@@ -50,7 +50,7 @@ extension Syntax {
         help: "\(words(RecordRequest.formats.map(\.word))), if the name does not say"),
       OptionSyntax(
         "--codec", "CODEC",
-        help: "\(words(RecordRequest.codecs.map(\.word))); hevc is smaller and more work"),
+        help: "\(words(RecordRequest.codecs.map(\.word))); hevc is more work for the processor"),
       OptionSyntax(
         "--pass-through",
         help: "keep a camera's own JPEG or H.264 pictures untouched where they fit"),

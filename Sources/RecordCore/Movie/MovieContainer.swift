@@ -36,8 +36,7 @@ public enum VideoCodec: String, Hashable, Sendable, CaseIterable {
   case automatic
   /// H.264, by hardware where it works.
   case h264
-  /// HEVC (H.265), by hardware where it works: about two thirds of H.264's bytes for the same picture, for
-  /// more work where there is no such hardware.
+  /// HEVC (H.265), by hardware where it works; where there is none it is far more work than H.264.
   case hevc
   /// VP8.
   case vp8

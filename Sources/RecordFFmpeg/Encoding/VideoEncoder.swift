@@ -58,7 +58,7 @@ final class VideoEncoder {
   }
 
   /// Four at most: more cost more than they bring at a camera's sizes.
-  private static var threadCount: Int32 {
+  static var threadCount: Int32 {
     Int32(clamping: min(4, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
   }
 
