@@ -91,8 +91,12 @@ enum DiskSpace {
   /// Bytes that may still be written in a folder; nil when nobody can say (`statvfs`).
   static func free(in folder: String) -> Int64? {
     var status = statvfs()
+    return unsafe statvfs(folder, &status) == 0 ? free(status) : nil
+  }
+
+  static func free(_ status: statvfs) -> Int64? {
     // What has no blocks at all, such as /sys, is no disk.
-    guard unsafe statvfs(folder, &status) == 0, status.f_blocks > 0 else { return nil }
+    guard status.f_blocks > 0 else { return nil }
     let (bytes, overflow) = UInt64(status.f_bavail)
       .multipliedReportingOverflow(by: UInt64(status.f_frsize))
     return overflow ? .max : Int64(clamping: bytes)

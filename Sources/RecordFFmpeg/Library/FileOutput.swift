@@ -29,6 +29,8 @@ import RecordCore
   private static let capacity: Int32 = 1 << 16
   /// For what a file gets at its end.
   private static let leastRoom: Int64 = 1 << 16
+  /// As long as so much is free, no room is kept: that may wait for the disk.
+  private static let plenty: Int64 = 1 << 30
 
   init(_ file: OpenFile) throws(RecordError) {
     self.file = file
@@ -61,6 +63,7 @@ import RecordCore
   func keepRoom() {
     longestPiece = max(longestPiece, wholeByteCount - keptFrom)
     keptFrom = wholeByteCount
+    guard let free = file.freeBytes, free < Self.plenty else { return }
     lackOfRoom = lackOfRoom ?? file.keepRoom(Self.leastRoom + 2 * longestPiece, at: byteCount)
   }
 

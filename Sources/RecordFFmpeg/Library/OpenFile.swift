@@ -75,6 +75,12 @@ final class OpenFile: Sendable {
     return 0
   }
 
+  /// Bytes that may still be written where it lies (`fstatvfs`); nil when nobody can say.
+  var freeBytes: Int64? {
+    var status = statvfs()
+    return unsafe fstatvfs(descriptor, &status) == 0 ? DiskSpace.free(status) : nil
+  }
+
   /// Has the system keep room for what will be written from a place on, without changing its size.
   ///
   /// - Returns: `ENOSPC` or `EDQUOT` when there is none; nil where there is, or where nobody can say.
@@ -110,6 +116,9 @@ final class OpenFile: Sendable {
       isSynchronizing.store(false, ordering: .relaxed)
     }
   }
+
+  /// Waits until nothing is on its way to the disk, which holds files open.
+  static func settle() { disk.sync {} }
 
   /// Repeats a call that a signal interrupted (`EINTR`).
   private static func retry<Number: SignedInteger>(_ call: () -> Number) -> Number {

@@ -18,8 +18,11 @@ struct RepairTests {
   private func abandon(_ name: String, count: Int64 = 75) throws -> String {
     let container = try #require(MovieContainer(fileName: name))
     let settings = TestMovie.settings(container)
-    let writer = try TestMovie.backend.create(folder.file(name), settings: settings)
-    try TestMovie.feed(writer, settings, 0..<count)
+    do {
+      let writer = try TestMovie.backend.create(folder.file(name), settings: settings)
+      try TestMovie.feed(writer, settings, 0..<count)
+    }
+    OpenFile.settle()
     return folder.file(name + ".part")
   }
 
