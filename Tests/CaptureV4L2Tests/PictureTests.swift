@@ -122,6 +122,22 @@ struct PictureTests {
     #expect(bench.kernel.leaks.isEmpty)
   }
 
+  @Test(
+    "H.264 goes through the decoder that is given, each unit in order, and what it drops is said")
+  func decoded() async throws {
+    var device = FakeDevice()
+    device.formats = [CVideo4LinuxShims_V4L2_PIX_FMT_H264]
+    let bench = Bench(device) { SecondOnly() }
+    let stream = try await bench.open()
+    let recorder = Recorder()
+    try await stream.start(recorder.handler)
+    bench.kernel.send(4)
+    let log = try await recorder.wait("four") { $0.frames + ($0.drops[.undecodable] ?? 0) == 4 }
+    #expect(log.sequences == [1, 3] && log.drops == [.undecodable: 2])
+    await stream.close()
+    #expect(bench.kernel.leaks.isEmpty)
+  }
+
   @Test("Crop and the shape of pixels come from the driver, as far as they make sense")
   func geometry() async throws {
     func frame(_ change: (inout FakeDevice) -> Void) async throws -> VideoFrame {
@@ -213,5 +229,12 @@ struct PictureTests {
     await stream.close()
     #expect(frame.format == known.format)
     return frame
+  }
+}
+
+/// A decoder that makes a picture of each second unit.
+private struct SecondOnly: AccessUnitDecoder {
+  func decode(_ frame: VideoFrame) -> [CaptureStreamEvent] {
+    frame.sequence % 2 == 1 ? [.frame(frame)] : [.dropped(.undecodable, count: 1)]
   }
 }

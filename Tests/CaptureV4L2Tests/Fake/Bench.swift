@@ -11,13 +11,16 @@ final class Bench: Sendable {
   let backend: V4L2Backend
   let sharing = MemorySharing()
 
-  init(_ kernel: FakeKernel) {
+  init(_ kernel: FakeKernel, decoders: AccessUnitDecoderFactory? = nil) {
     self.kernel = kernel
     backend = V4L2Backend(
-      clock: KernelClock(kernel: kernel), sharing: sharing, calls: kernel, hotPlug: hotPlug)
+      clock: KernelClock(kernel: kernel), sharing: sharing, decoders: decoders, calls: kernel,
+      hotPlug: hotPlug)
   }
 
-  convenience init(_ device: FakeDevice = FakeDevice()) { self.init(FakeKernel(device)) }
+  convenience init(
+    _ device: FakeDevice = FakeDevice(), decoders: AccessUnitDecoderFactory? = nil
+  ) { self.init(FakeKernel(device), decoders: decoders) }
 
   /// The current list.
   func list() async throws -> DeviceList {
