@@ -1,4 +1,5 @@
 import CAllocations
+import Foundation
 import MediaTypes
 import PreviewCore
 import PreviewGLES
@@ -7,7 +8,11 @@ import Testing
 
 /// What a scene costs, once all is warm. What the graphics driver takes for itself is not counted.
 @Suite(
-  "Memory and copies that a scene asks for", .requiresGPU, .enabled(if: CAllocationsAreCounted()))
+  "Memory and copies that a scene asks for", .requiresGPU,
+  .enabled(
+    if: CAllocationsAreCounted()
+      && ProcessInfo.processInfo.environment["VIEWFINDER_OPTIMIZED"] != nil,
+    "unoptimized code asks for memory of its own: `make test`"))
 struct AllocationTests {
   /// What a scene may cost.
   private enum Limit {

@@ -1,4 +1,5 @@
 import CAllocations
+import Foundation
 import MediaTypes
 import PreviewCore
 import PreviewPatterns
@@ -7,7 +8,12 @@ import Testing
 
 /// What a scene costs: the picture that comes out, and each frame's components unpacked once. Nothing for a
 /// row, a pixel or a triangle.
-@Suite("Memory that a scene asks for", .enabled(if: CAllocationsAreCounted()))
+@Suite(
+  "Memory that a scene asks for",
+  .enabled(
+    if: CAllocationsAreCounted()
+      && ProcessInfo.processInfo.environment["VIEWFINDER_OPTIMIZED"] != nil,
+    "unoptimized code asks for memory of its own: `make test`"))
 struct AllocationTests {
   private enum Limit {
     /// The picture's bytes.

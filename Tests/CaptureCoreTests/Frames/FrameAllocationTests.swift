@@ -1,12 +1,18 @@
 import CAllocations
 import CaptureCore
+import Foundation
 import MediaTypes
 import Synchronization
 import Testing
 
 /// What a frame costs on its way through the router, once all is warm: a camera of 240 frames a second would
 /// else ask for memory, and perhaps wait for it, on the capture thread.
-@Suite("Memory that a frame asks for", .enabled(if: CAllocationsAreCounted()))
+@Suite(
+  "Memory that a frame asks for",
+  .enabled(
+    if: CAllocationsAreCounted()
+      && ProcessInfo.processInfo.environment["VIEWFINDER_OPTIMIZED"] != nil,
+    "unoptimized code asks for memory of its own: `make test`"))
 struct FrameAllocationTests {
   /// Allocations for each frame.
   private static let limit = 0
