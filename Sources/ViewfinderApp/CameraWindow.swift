@@ -28,10 +28,11 @@ final class CameraWindow {
     page = ProblemPage { [model] intent in model.send(intent) }
     controls = CameraControls { [model] intent in model.send(intent) }
     content = Stack([("picture", view), ("page", page.widget)])
-    toasts = ToastOverlay(Overlay(content, floating: controls.widgets))
+    // The controls lie over the messages: the margin below a message would take their clicks.
+    toasts = ToastOverlay(content)
     window = Window(
       application, title: "Viewfinder", width: options.windowSize.width,
-      height: options.windowSize.height, content: toasts)
+      height: options.windowSize.height, content: Overlay(toasts, floating: controls.widgets))
     report = Report(isOn: options.reports)
     space = WindowSpace(options.windowSize)
     application.forceDark()
