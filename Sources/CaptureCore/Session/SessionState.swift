@@ -155,12 +155,14 @@ extension SessionStateMachine {
     private(set) var roads: [CameraRoad.ID] = []
     private(set) var first: CaptureError?
     private var firstCamera: CameraID?
+    private var triedOthers = false
 
     /// A back end that talks to the device itself knows when it is gone; for any other back end only
     /// its own road has ended.
     mutating func add(_ device: CameraDevice, _ error: CaptureError) {
       let isTrulyGone = error.code == .unplugged && device.road.isDirect
       roads += isTrulyGone ? device.roads.map(\.id) : [device.road.id]
+      if let firstCamera, device.id != firstCamera { triedOthers = true }
       if first == nil || (device.road.isDirect && device.id == firstCamera) {
         (first, firstCamera) = (error, device.id)
       }
@@ -170,7 +172,7 @@ extension SessionStateMachine {
 
     /// Why none came: what the first camera said, and that others were tried, which took its time.
     var reason: CaptureError? {
-      guard let first, roads.contains(where: { $0.camera != firstCamera }) else { return first }
+      guard let first, triedOthers else { return first }
       return CaptureError(
         first.code, "\(first.message) No other camera gave a picture either.",
         remedy: first.remedy, systemError: first.systemError)

@@ -20,9 +20,9 @@ struct PipeWireLeakTests {
           await stream.close()
         }
         for _ in 0..<10 { try await cycle() }
-        let before = try descriptorCount()
+        let before = try await settledDescriptorCount()
         for _ in 0..<Soak.times(50, long: 200) { try await cycle() }
-        #expect(try descriptorCount() <= before + 2)
+        try await descriptorsAreBack(to: before)
       }
     }
   }
@@ -37,12 +37,9 @@ struct PipeWireLeakTests {
         try await stream.start { _ in }
       }
       for _ in 0..<3 { try await cycle() }
-      // Threads end on their own time: wait until the count is back, or give up.
       let before = try await settledDescriptorCount()
       for _ in 0..<20 { try await cycle() }
-      _ = try await poll("\(before) descriptors", limit: .seconds(20)) {
-        try descriptorCount() <= before + 2 ? true : nil
-      }
+      try await descriptorsAreBack(to: before)
       await source.unplug()
       await server.stop()
     }
@@ -51,6 +48,13 @@ struct PipeWireLeakTests {
 
 private func descriptorCount() throws -> Int {
   try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+}
+
+/// Threads end on their own time: waits until the count is back, or gives up.
+private func descriptorsAreBack(to count: Int) async throws {
+  _ = try await poll("\(count) descriptors", limit: .seconds(20)) {
+    try descriptorCount() <= count + 2 ? true : nil
+  }
 }
 
 /// The number once it has not changed for ten looks.
