@@ -102,7 +102,9 @@ private struct AreaBuffer {
   }
 
   func coverage() -> [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: width * height) { bytes, count in
+    // As in `PlateConverter`: an empty array's storage is not to be written to.
+    guard width * height > 0 else { return [] }
+    return unsafe [UInt8](unsafeUninitializedCapacity: width * height) { bytes, count in
       unsafe cells.withUnsafeBufferPointer { cells in
         guard var cell = cells.baseAddress, var byte = bytes.baseAddress else {
           return

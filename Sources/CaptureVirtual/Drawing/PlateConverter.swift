@@ -39,6 +39,8 @@ struct PlateConverter {
     let (width, height) = (canvas.size.width, canvas.size.height)
     let sizes = shapes.map { $0.bytesPerRow(width: width) * $0.rows(height: height) }
     let total = sizes.reduce(0, +)
+    // All empty arrays have one storage, and `unsafeUninitializedCapacity` writes to it on every thread.
+    guard total > 0 else { return [] }
     return unsafe [UInt8](unsafeUninitializedCapacity: total) { bytes, count in
       count = total
       guard var byte = bytes.baseAddress else { return }
