@@ -31,7 +31,7 @@ lint:
 	@swift format lint --strict --recursive $(SOURCES)
 	@Scripts/lint
 
-# Address and thread sanitizer, with 10,000 flips between cameras that fail; `Scripts/sanitize short` takes less long.
+# Address and thread sanitizer, with 10,000 flips between cameras that fail; CI runs `Scripts/sanitize short`.
 sanitize:
 	@Scripts/bootstrap test
 	@Scripts/sanitize
