@@ -134,7 +134,8 @@ final class SoundNodeStream {
   }
 
   private func takeSound() {
-    guard let format, let stream, let cycle = stream.cycle else { return drain() }
+    guard let format, let stream else { return drain() }
+    let cycle = stream.cycle ?? StreamCycle(now: clock.now, delay: .zero)
     var blocks: [[Float]] = []
     unsafe stream.takeFrames { buffer in
       guard let block = unsafe SoundMemory.samples(of: buffer, channelCount: format.channelCount)

@@ -19,10 +19,12 @@ struct StreamCycle: Hashable {
     self.buffered = buffered
   }
 
-  /// - Returns: nil before the first cycle.
+  /// - Returns: nil before the first cycle, and where the graph's driver tells no time.
   init?(_ time: pw_time) {
-    guard time.now > 0, time.rate.denom > 0 else { return nil }
-    let seconds = Double(time.delay) * Double(time.rate.num) / Double(time.rate.denom)
+    guard time.now > 0 else { return nil }
+    // A driver that is no sound device, such as a camera, need not have a rate.
+    let rate = time.rate.denom > 0 ? Double(time.rate.num) / Double(time.rate.denom) : 0
+    let seconds = Double(time.delay) * rate
     self.init(
       now: MediaTime(nanoseconds: time.now), delay: MediaTime(seconds: seconds),
       buffered: time.buffered)

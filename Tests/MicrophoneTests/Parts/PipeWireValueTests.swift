@@ -49,6 +49,10 @@ struct PipeWireValueTests {
     time.buffered = .max
     #expect(
       try #require(StreamCycle(time)).start(of: 0, format: SoundFormat()) == .seconds(10))
+    time.rate = spa_fraction()
+    #expect(
+      try #require(StreamCycle(time)).now == .seconds(10), "a camera that drives the graph has none"
+    )
   }
 
   @Test(
