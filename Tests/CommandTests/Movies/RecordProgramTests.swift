@@ -26,14 +26,25 @@ struct RecordProgramTests {
     viewfinder.folder.names.filter { $0 != "out" && $0 != "err" }
   }
 
-  /// Starts a recording, and waits until something of it is on the disk.
+  /// Starts a recording, and waits until a few fragments of it are on the disk: in the first is one picture.
   private func start(_ words: String...) async throws -> ChildProcess {
     let child = try viewfinder.start(["record", "a.mp4"] + words + Self.small)
-    _ = try await poll("the first fragment") { [viewfinder] in
+    _ = try await poll("three fragments") { [viewfinder] in
       guard child.isRunning else { throw TestSupportError(viewfinder.text("err")) }
-      return viewfinder.folder.byteCount(of: "a.mp4.part") > 20_000 ? true : nil
+      let bytes = (try? viewfinder.data("a.mp4.part")) ?? Data()
+      return Self.fragmentCount(bytes) >= 3 ? true : nil
     }
     return child
+  }
+
+  /// Fragments of which the head is there (`moof`).
+  private static func fragmentCount(_ bytes: Data) -> Int {
+    var (rest, count) = (bytes[...], 0)
+    while let place = rest.range(of: Data("moof".utf8)) {
+      count += 1
+      rest = rest[place.upperBound...]
+    }
+    return count
   }
 
   @Test("Three seconds with a flip: one video, one sound, the report says it all")
