@@ -144,7 +144,7 @@ struct ControlTests {
     bench.kernel.locked { kernel in
       #expect(kernel.devices[0].controls[UInt32(V4L2_CID_WHITE_BALANCE_TEMPERATURE)] == 5000)
     }
-    #expect(bench.kernel.calls["VIDIOC_S_CTRL"] == 3, "two by us, and one that was refused")
+    #expect(bench.kernel.count(of: "VIDIOC_S_CTRL") == 3, "two by us, and one that was refused")
   }
 
   @Test("Changes that others make arrive, and the watch ends when it is let go")
@@ -161,7 +161,7 @@ struct ControlTests {
       return nil
     } after: {
       _ = try await poll("the watch") {
-        bench.kernel.calls["VIDIOC_SUBSCRIBE_EVENT"] == 4 ? true : nil
+        bench.kernel.count(of: "VIDIOC_SUBSCRIBE_EVENT") == 4 ? true : nil
       }
       bench.kernel.locked { $0.devices[0].controls[UInt32(V4L2_CID_BRIGHTNESS)] = 33 }
       bench.kernel.change(UInt32(V4L2_CID_BRIGHTNESS))
@@ -178,7 +178,7 @@ extension ControlTests {
     let camera = try await bench.list().devices[0].id
     for _ in 1...20 { _ = bench.backend.controlChanges(of: camera) }
     _ = try await poll("the watches' ends") {
-      bench.kernel.calls["open"] == 21 && bench.kernel.leaks.isEmpty ? true : nil
+      bench.kernel.count(of: "open") == 21 && bench.kernel.leaks.isEmpty ? true : nil
     }
   }
 }

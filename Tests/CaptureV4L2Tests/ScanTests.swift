@@ -136,10 +136,10 @@ struct ScanTests {
     let kernel = FakeKernel(FakeDevice())
     var scan = CameraScan(kernel)
     for _ in 1...3 { #expect(scan.look().cameras.count == 1) }
-    #expect(kernel.calls["open"] == 1)
+    #expect(kernel.count(of: "open") == 1)
     kernel.devices[0].generation = 2
     _ = scan.look()
-    #expect(kernel.calls["open"] == 2)
+    #expect(kernel.count(of: "open") == 2)
   }
 
   @Test("Names without a zero at their end, or with bytes that are no text, do no harm")

@@ -137,7 +137,7 @@ struct StreamTests {
     let recorder = Recorder()
     bench.kernel.locked {
       $0.lie = { request, _ in
-        if request == .streamOn, bench.kernel.calls["VIDIOC_STREAMON"] == 3 {
+        if request == .streamOn, bench.kernel.counts["VIDIOC_STREAMON"] == 3 {
           bench.kernel.credit = 30
           bench.kernel.isSilent = false
         }
@@ -155,14 +155,14 @@ struct StreamTests {
   @Test("A camera that stays silent is given up after a few restarts, with a remedy")
   func silent() async throws {
     let bench = Bench()
-    bench.kernel.isSilent = true
+    bench.kernel.locked { $0.isSilent = true }
     let stream = try await bench.open()
     let recorder = Recorder()
     try await stream.start(recorder.handler)
     let failure = try await recorder.failure()
     #expect(failure.code == .noFrames)
     #expect(!failure.remedy.isEmpty)
-    #expect(bench.kernel.calls["VIDIOC_STREAMON"] == 1 + StreamHealth.restartLimit)
+    #expect(bench.kernel.count(of: "VIDIOC_STREAMON") == 1 + StreamHealth.restartLimit)
     await stream.close()
     #expect(bench.kernel.leaks.isEmpty)
   }
@@ -176,7 +176,7 @@ struct StreamTests {
     bench.kernel.send(3)
     _ = try await recorder.frames(3)
     bench.kernel.locked { kernel in
-      let next = (kernel.calls["VIDIOC_DQBUF"] ?? 0) + 1
+      let next = (kernel.counts["VIDIOC_DQBUF"] ?? 0) + 1
       kernel.faults = [
         .init(call: "VIDIOC_DQBUF", code: EIO, first: next, count: 1),
         .init(call: "VIDIOC_STREAMON", code: EIO, first: 2, count: 4),
@@ -188,7 +188,7 @@ struct StreamTests {
     bench.kernel.send(20)
     let log = try await recorder.frames(20)
     #expect(log.failure == nil)
-    #expect(bench.kernel.calls["VIDIOC_STREAMON"] == 6)
+    #expect(bench.kernel.count(of: "VIDIOC_STREAMON") == 6)
     #expect(zip(log.times, log.times.dropFirst()).allSatisfy { $0 < $1 })
     await stream.close()
     #expect(bench.kernel.leaks.isEmpty)
@@ -255,7 +255,7 @@ struct StreamTests {
     _ = try await bench.list()
     bench.kernel.locked {
       $0.processes = [77: ("cheese", ["/dev/null", "/dev/video0"]), 78: ("bash", ["/dev/tty"])]
-      $0.calls = [:]
+      $0.counts = [:]
       $0.faults = [.init(call: call, code: EBUSY)]
     }
     let error = await #expect(throws: CaptureError.self) {

@@ -36,7 +36,8 @@ final class FakeKernel: SystemCalls, @unchecked Sendable {
   /// Added to the timestamps of frames.
   var timestampOffset = MediaTime.zero
 
-  var calls: [String: Int] = [:]
+  /// Calls by their names; under the lock. `count(of:)` for everybody else.
+  var counts: [String: Int] = [:]
   var streams: [Int32: FakeStream] = [:]
   var events: [Int32: Bool] = [:]
   /// The addresses of all that is mapped.
@@ -67,6 +68,9 @@ final class FakeKernel: SystemCalls, @unchecked Sendable {
   /// Lets streaming devices send so many more frames.
   func send(_ frames: Int) { locked { $0.credit = ($0.credit ?? 0) + frames } }
 
+  /// How often a call was made, by its C name.
+  func count(of call: String) -> Int { locked { $0.counts[call] ?? 0 } }
+
   /// What is open and mapped: nothing, after a session.
   var leaks: String {
     locked { kernel in
@@ -91,8 +95,8 @@ final class FakeKernel: SystemCalls, @unchecked Sendable {
 
   /// Counts a call, and makes it fail where a fault says so. Under the lock.
   func enter(_ call: String) throws(SystemError) {
-    let count = (calls[call] ?? 0) + 1
-    calls[call] = count
+    let count = (counts[call] ?? 0) + 1
+    counts[call] = count
     onCall?(self, call, count)
     for fault in faults where fault.call == call && count >= fault.first {
       if count - fault.first < fault.count { throw SystemError(call: call, code: fault.code) }
