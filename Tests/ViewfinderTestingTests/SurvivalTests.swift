@@ -175,7 +175,8 @@ struct SurvivalTests {
     let studio = try studio()
     try await studio.start()
     try await studio.openMicrophone()
-    for camera in Self.cameras { studio.backend.unplug(camera.id) }
+    // The camera shown goes last: another that is still there would rightly take its place.
+    for camera in Self.cameras.reversed() { studio.backend.unplug(camera.id) }
     studio.backend.unplug(VirtualMicrophone.standard.id)
     for camera in Self.cameras { studio.backend.plug(camera.id) }
     studio.backend.plug(VirtualMicrophone.standard.id)
