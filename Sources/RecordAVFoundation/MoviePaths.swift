@@ -40,13 +40,15 @@ struct MoviePaths: Hashable, Sendable {
   ///
   /// - Returns: the name that it has: another one where somebody took its own meanwhile.
   func finish(overwrites: Bool) throws(RecordError) -> String {
-    for name in overwrites ? [] : names {
-      if unsafe link(part, name) == 0 {
-        discard()
-        return name
+    if !overwrites {
+      for name in MovieNames.numbered(target) {
+        if unsafe link(part, name) == 0 {
+          discard()
+          return name
+        }
+        // Some disks have no links.
+        guard errno == EEXIST else { break }
       }
-      // Some disks have no links.
-      guard errno == EEXIST else { break }
     }
     if overwrites || !files.fileExists(atPath: target), unsafe rename(part, target) == 0 {
       return target
@@ -54,13 +56,6 @@ struct MoviePaths: Hashable, Sendable {
     throw RecordError(
       .writeFailed, "\(part) could not be named \(target).",
       remedy: "The movie is in \(part), which can be opened.", systemError: errno)
-  }
-
-  /// `NAME`, `NAME-2`, `NAME-3` …
-  private var names: [String] {
-    let url = URL(filePath: target)
-    let (stem, ending) = (url.deletingPathExtension().path, url.pathExtension)
-    return [target] + (2..<1000).map { stem + "-\($0)" + (ending.isEmpty ? "" : ".\(ending)") }
   }
 
   func discard() { try? files.removeItem(atPath: part) }

@@ -65,15 +65,7 @@ struct MoviePaths: Hashable {
 
   /// The first of `NAME`, `NAME-2`, `NAME-3` … that is free, for what would else be lost.
   var free: MoviePaths {
-    guard Self.exists(target) else { return self }
-    let dot = target.lastIndex(of: ".").flatMap {
-      $0 > (target.lastIndex(of: "/") ?? target.startIndex) ? $0 : nil
-    }
-    let (name, ending) = (target[..<(dot ?? target.endIndex)], target[(dot ?? target.endIndex)...])
-    for number in 2..<1000 {
-      let other = MoviePaths(target: "\(name)-\(number)\(ending)")
-      if !Self.exists(other.target) { return other }
-    }
-    return self
+    let free = MovieNames.numbered(target).first { !Self.exists($0) }
+    return free.map { MoviePaths(target: $0) } ?? self
   }
 }
