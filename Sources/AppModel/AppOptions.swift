@@ -71,7 +71,7 @@ public struct AppOptions: Hashable, Sendable {
     guard let address else {
       throw UsageError(description: "--loop is for movies, and --camera names none")
     }
-    if !address.hasSuffix("?loop") { self.address = address + "?loop" }
+    self.address = CameraID.looping(address)
   }
 
   private mutating func set(_ name: String, _ value: String) throws(UsageError) {

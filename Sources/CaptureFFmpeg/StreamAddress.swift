@@ -57,6 +57,11 @@ public struct StreamAddress: Hashable, Sendable {
 
   private static let loopWord = "?loop"
 
+  /// The address of the same, begun again at its end each time.
+  package static func looping(_ text: String) -> String {
+    text.hasSuffix(loopWord) ? text : text + loopWord
+  }
+
   /// The path of `//host/path`, where the host is this machine.
   private static func path(ofURL rest: Substring) -> String {
     guard let start = rest.dropFirst(2).firstIndex(of: "/") else { return "" }

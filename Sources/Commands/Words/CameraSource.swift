@@ -25,8 +25,7 @@ struct CameraSource: Hashable, Sendable {
     }
     if let faults = words.values["--virtual"] { try take(faults: faults) }
     if let camera = words.values["--camera"], CameraID(address: camera) != nil {
-      let isLooped = words.has("--loop") && !camera.hasSuffix("?loop")
-      address = isLooped ? camera + "?loop" : camera
+      address = words.has("--loop") ? CameraID.looping(camera) : camera
     } else if words.has("--loop") {
       throw CommandError(
         .wrongWords, "--loop is for movies, and --camera names none.",

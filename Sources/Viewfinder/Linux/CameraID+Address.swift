@@ -10,4 +10,7 @@ extension CameraID {
     guard let address = StreamAddress(address) else { return nil }
     self = address.id
   }
+
+  /// The address of the same movie, begun again at its end each time.
+  package static func looping(_ address: String) -> String { StreamAddress.looping(address) }
 }
