@@ -8,9 +8,9 @@ struct SoftwareTarget {
 
   init(size: PixelSize, background: SceneColor) {
     let alpha = background.alpha
-    let (red, green, blue) = (
+    let (red, green, blue, opacity) = (
       Self.byte(background.red * alpha), Self.byte(background.green * alpha),
-      Self.byte(background.blue * alpha)
+      Self.byte(background.blue * alpha), Self.byte(alpha)
     )
     self.size = size
     bytes = []
@@ -19,7 +19,7 @@ struct SoftwareTarget {
       bytes.append(red)
       bytes.append(green)
       bytes.append(blue)
-      bytes.append(Self.byte(alpha))
+      bytes.append(opacity)
     }
   }
 

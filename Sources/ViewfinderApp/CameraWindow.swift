@@ -65,11 +65,11 @@ final class CameraWindow {
     toasts.setStyle(WindowSpace.smallStyle, isOn: space.isSmall)
   }
 
-  /// Says something over the buttons, for as long as it takes to read it.
-  private func say(_ text: String) {
+  /// Says something over the buttons, for as long as it takes to read it, or until somebody answers.
+  private func say(_ text: String, button: (label: String, action: String)? = nil) {
     toasts.show(
       text, lines: space.messageLines, columns: space.messageColumns,
-      seconds: max(6, text.count / 15))
+      seconds: button == nil ? max(6, text.count / 15) : 0, button: button)
   }
 
   /// A tap of a finger or a double click turns the view over, and so does a swipe, in its direction.
@@ -109,10 +109,7 @@ final class CameraWindow {
     case .saved(let path): say("Saved: \(path)")
     case .leftOvers(let count):
       let recordings = count == 1 ? "1 recording was" : "\(count) recordings were"
-      toasts.show(
-        "\(recordings) not finished", lines: space.messageLines,
-        columns: space.messageColumns, seconds: 0,
-        button: ("Finish", "win.repair"))
+      say("\(recordings) not finished", button: ("Finish", "win.repair"))
     case .flipEnded: break
     }
     report.event(event)
