@@ -9,7 +9,8 @@ public enum MovieRepair {
   /// whole fragment.
   ///
   /// Of `NAME.part` it makes `NAME`, or `NAME-2` when there is one already, also when nothing is missing
-  /// in it but its name. A file of another name is replaced. Either is touched only after the new file was read back and holds as much.
+  /// in it but its name. A file of another name is replaced. Either is touched only after the new file was
+  /// read back and holds as much.
   ///
   /// - Parameter path: of the recording.
   /// - Returns: what was made; its note says what was left out.

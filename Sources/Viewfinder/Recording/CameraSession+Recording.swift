@@ -25,7 +25,8 @@ extension CameraSession {
   /// - Throws: `RecordError`: the session does not run or records already, the name has no known ending or
   ///   exists, the folder cannot be written to, the disk is nearly full, no encoder works.
   ///
-  /// *Context*: after `start`, or before it if `settings.precedesStart`; suspends for as long as opening an encoder and a file takes.
+  /// *Context*: after `start`, or before it if `settings.precedesStart`; suspends for as long as opening an
+  /// encoder and a file takes.
   public func record(
     to path: String, _ settings: RecordingSettings = RecordingSettings()
   ) async throws(RecordError) -> Recording {
