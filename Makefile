@@ -12,7 +12,7 @@ run:
 	@Scripts/swift build -c release --product viewfinder-gtk
 	@Scripts/run "$$(swift build -c release --show-bin-path)"
 
-test: export VIEWFINDER_OPTIMIZED = 1
+test soak: export VIEWFINDER_OPTIMIZED = 1
 test:
 	@Scripts/bootstrap test
 	@Scripts/swift build --build-tests $(LEAN)

@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// `make test` sets this: modules whose loops run over pixels or states are optimized in the debug build
+// `make test` and `make soak` set this: modules whose loops run over pixels or states are optimized in the debug build
 // of the tests too, since unoptimized they take most of its time, and so is what is counted for each
 // frame. SwiftPM accepts such a flag in the root package only, so a package that depends on this one
 // never sees it.
@@ -79,7 +79,9 @@ var targets: [Target] = [
   module("SeededRandom", path: "Tests/SeededRandom"),
   tests("MediaTypesTests", ["MediaTypes", "SeededRandom"]),
   // Counts what a test asks of malloc.
-  .target(name: "CAllocations", path: "Tests/CAllocations"),
+  .target(
+    name: "CAllocations", path: "Tests/CAllocations",
+    cSettings: optimized.isEmpty ? [] : [.define("OPTIMIZED")]),
   module("StateTables", path: "Tests/StateTables"),
   tests(
     "CaptureCoreTests",

@@ -50,7 +50,7 @@ def linux(folder):
 
 
 def apple(folder):
-    modules = [f".build/apple/{name}" for name in ("ios/sources", "ios/declarations", "shared")]
+    modules = [f".build/apple/{name}" for name in ("ios/sources", "shared", "ios/declarations")]
     paths = [part for name in modules for part in ("-I", name)]
     return interface([*paths, "-I", "Tests/MetalOnCPU/include"], folder)
 

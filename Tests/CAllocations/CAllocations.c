@@ -138,3 +138,11 @@ bool CAllocationsAreCounted(void) { return false; }
 size_t CAllocationsOfThread(void) { return 0; }
 size_t CAllocationsOfThreadBySwift(void) { return 0; }
 #endif
+
+bool CAllocationsAreExact(void) {
+#ifdef OPTIMIZED
+  return CAllocationsAreCounted();
+#else
+  return false;
+#endif
+}

@@ -58,7 +58,7 @@ struct FaultMatrixTests {
 
   /// Which of the calls of one name fail with a number: the first, and how many.
   private static func moments(_ call: String, _ code: Int32) -> [(Int, Int)] {
-    if Guest.isSoak { return [(1, 1), (1, .max), (2, 1), (7, .max), (8, 2), (20, .max)] }
+    if Soak.isWanted { return [(1, 1), (1, .max), (2, 1), (7, .max), (8, 2), (20, .max)] }
     // Later than at the start only with what the call is said to end with.
     let isDocumented = documented[call]?.contains(code) == true
     return [(1, 1), (1, .max)] + (isDocumented ? [(8, 2)] : [])

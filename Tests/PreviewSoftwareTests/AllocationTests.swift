@@ -1,5 +1,4 @@
 import CAllocations
-import Foundation
 import MediaTypes
 import PreviewCore
 import PreviewPatterns
@@ -11,8 +10,7 @@ import Testing
 @Suite(
   "Memory that a scene asks for",
   .enabled(
-    if: CAllocationsAreCounted()
-      && ProcessInfo.processInfo.environment["VIEWFINDER_OPTIMIZED"] != nil,
+    if: CAllocationsAreExact(),
     "unoptimized code asks for memory of its own: `make test`"))
 struct AllocationTests {
   private enum Limit {

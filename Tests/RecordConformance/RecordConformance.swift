@@ -11,7 +11,7 @@ import Testing
 ///     @Test func conforms() throws {
 ///       try RecordConformance(
 ///         name: "ffmpeg", folder: folder.path, makeBackend: { FFmpegMovieBackend() },
-///         offers: { container, codec in true },
+///         offers: { container, codec in true }, passesThrough: true,
 ///         breakWriting: { part in FileSizeLimit.set(0) }, mend: { FileSizeLimit.set(nil) }
 ///       ).run()
 ///     }

@@ -13,10 +13,11 @@ private let slowness = VirtualMachine.isInside ? 5 : 1
 public func within<Value: Sendable>(
   _ limit: Duration, _ what: String, _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
-  try await withThrowingTaskGroup(of: Value.self) { group in
+  let limit = limit * slowness
+  return try await withThrowingTaskGroup(of: Value.self) { group in
     group.addTask { try await body() }
     group.addTask {
-      try await Task.sleep(for: limit * slowness)
+      try await Task.sleep(for: limit)
       throw TestSupportError("gave up after \(limit): \(what)")
     }
     defer { group.cancelAll() }
@@ -30,7 +31,8 @@ public func within<Value: Sendable>(
 ///
 /// - Parameters:
 ///   - what: what is waited for, for the error.
-///   - limit: generous, since it only matters when something is broken.
+///   - limit: generous, since it only matters when something is broken; five times as long in the
+///     virtual machine.
 ///   - ask: returns nil as long as there is no answer.
 public func poll<Value: Sendable>(
   _ what: String, limit: Duration = .seconds(30),

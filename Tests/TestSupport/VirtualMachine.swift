@@ -1,4 +1,5 @@
 import Foundation
+public import Testing
 
 /// The virtual machine that `Tests/vmtest/vmtest` boots, in which the kernel's own drivers run.
 public enum VirtualMachine {
@@ -28,12 +29,41 @@ public enum VirtualMachine {
   public static func boot(
     _ options: [String], limit: Int, _ command: [String]
   ) async throws -> (status: Int32, output: String) {
+    let passedOn = ["--env=CI"] + (Soak.isWanted ? ["--env=VIEWFINDER_SOAK=1"] : [])
     let result = try await ChildProcess.run(
-      script, options + ["--boot-timeout=240", "--timeout=\(limit)", "--"] + command,
+      script, options + passedOn + ["--boot-timeout=240", "--timeout=\(limit)", "--"] + command,
       limit: .seconds(limit + 300))
     print(result.output)
     return result
   }
+
+  /// Boots the machine and runs suites of this same test bundle in it; each failure is one of the caller's.
+  ///
+  /// - Parameters:
+  ///   - suites: a regular expression over their names.
+  ///   - options: devices of the machine; see `Tests/vmtest/vmtest --help`.
+  ///   - limit: of the run, in seconds.
+  public static func run(
+    _ suites: String, _ options: [String], limit: Int = Soak.isWanted ? 3600 : 900,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let test = try command(testing: suites)
+    var (status, output) = try await boot(options, limit: limit, test)
+    if status == kernelDied {
+      print("THE GUEST'S OWN KERNEL DIED, see above; the tests run once more in a new guest")
+      (status, output) = try await boot(options, limit: limit, test)
+    }
+    #expect(
+      status == 0, "the tests in the guest failed:\n\(failures(in: output))",
+      sourceLocation: sourceLocation)
+    #expect(
+      output.contains("passed after") && !output.contains("Test run with 0 tests"),
+      "no test ran in the guest", sourceLocation: sourceLocation)
+  }
+
+  /// What vmtest ends with when the kernel in the guest crashed: no program may be able to do that, so it
+  /// is the kernel's fault. Linux 6.1's uvcvideo does it when a webcam is pulled out at a bad moment.
+  private static let kernelDied: Int32 = 123
 
   /// The words that run suites of this same test bundle.
   ///

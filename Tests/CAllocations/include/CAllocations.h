@@ -8,6 +8,9 @@
 /// Whether allocations are counted: with glibc, and not in builds for a sanitizer, which has a malloc of its own.
 bool CAllocationsAreCounted(void);
 
+/// Whether allocations are counted, and the code is optimized so that it asks for none of its own.
+bool CAllocationsAreExact(void);
+
 /// How often this thread has asked for memory so far.
 size_t CAllocationsOfThread(void);
 

@@ -1,6 +1,5 @@
 import CAllocations
 import CaptureCore
-import Foundation
 import MediaTypes
 import Synchronization
 import Testing
@@ -10,13 +9,9 @@ import Testing
 @Suite(
   "Memory that a frame asks for",
   .enabled(
-    if: CAllocationsAreCounted()
-      && ProcessInfo.processInfo.environment["VIEWFINDER_OPTIMIZED"] != nil,
+    if: CAllocationsAreExact(),
     "unoptimized code asks for memory of its own: `make test`"))
 struct FrameAllocationTests {
-  /// Allocations for each frame.
-  private static let limit = 0
-
   private let maker = FrameMaker()
   private let router: FrameRouter
 
@@ -59,7 +54,7 @@ struct FrameAllocationTests {
   }
 
   @Test("Into a mailbox alone")
-  func mailbox() throws { #expect(try cost() <= 100 * Self.limit) }
+  func mailbox() throws { #expect(try cost() == 0) }
 
   @Test("With somebody who is told of each frame and takes the newest")
   func observer() throws {
@@ -67,7 +62,7 @@ struct FrameAllocationTests {
     let observation = router.onFrame { [router] stream in
       if router.latest(of: stream) != nil { taken.add(1, ordering: .relaxed) }
     }
-    #expect(try cost() <= 100 * Self.limit)
+    #expect(try cost() == 0)
     #expect(taken.load(ordering: .relaxed) == 110)
     observation.cancel()
   }
@@ -75,7 +70,7 @@ struct FrameAllocationTests {
   @Test("With two frame streams that keep it")
   func streams() throws {
     let streams = [router.frames(bound: 200), router.frames(bound: 200, as: .asCaptured)]
-    #expect(try cost() <= 100 * Self.limit)
+    #expect(try cost() == 0)
     #expect(streams.map(\.droppedCount) == [0, 0])
   }
 
@@ -83,11 +78,11 @@ struct FrameAllocationTests {
   func otherCamera() throws {
     router.open(streamB, camera: CameraID("other"))
     router.makeCurrent(streamB)
-    #expect(try cost() <= 100 * Self.limit)
+    #expect(try cost() == 0)
   }
 
   @Test("Whose time has to be repaired or is wrong")
   func wrongTimes() throws {
-    #expect(try cost { .seconds(7200 - Int64($0)) } <= 100 * Self.limit)
+    #expect(try cost { .seconds(7200 - Int64($0)) } == 0)
   }
 }

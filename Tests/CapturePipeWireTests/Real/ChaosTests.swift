@@ -16,7 +16,7 @@ struct ChaosTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let minutes = environment["VIEWFINDER_SOAK_MINUTES"].flatMap(Double.init) ?? 30
   private static var length: MediaTime {
-    environment["VIEWFINDER_SOAK"] == nil ? .seconds(8) : MediaTime(seconds: minutes * 60)
+    Soak.isWanted ? MediaTime(seconds: minutes * 60) : .seconds(8)
   }
 
   @Test(.timeLimit(.minutes(150)))

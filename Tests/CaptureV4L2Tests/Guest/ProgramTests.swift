@@ -34,11 +34,11 @@ struct WebcamProgramTests {
     let reset = try await viewfinder("controls", "reset")
     #expect(reset.status == 0, "\(reset.output)")
     // A program takes seconds to start under emulation.
-    for _ in 1...Guest.times(1, soak: 20) {
+    for _ in 1...Soak.times(1, long: 20) {
       let after = try await viewfinder("controls", "get", "brightness")
       #expect(after.output == "0\n" && after.status == 0)
     }
-    guard Guest.isSoak else { return }
+    guard Soak.isWanted else { return }
     #expect(try await viewfinder("controls", "set", "brightness=4000").status != 0)
   }
 
@@ -54,7 +54,7 @@ struct WebcamProgramTests {
     #expect(output.contains("sudo usermod -aG video"), "\(output)")
   }
 
-  @Test("doctor says who has a camera, and how fast its USB is", .enabled(if: Guest.isSoak))
+  @Test("doctor says who has a camera, and how fast its USB is", .enabled(if: Soak.isWanted))
   func doctor() async throws {
     let other = try ChildProcess(
       "v4l2-ctl", ["-d", "/dev/video0", "--stream-mmap", "--stream-count=100000"],
@@ -67,7 +67,7 @@ struct WebcamProgramTests {
     #expect(output.contains("2 cameras share its bandwidth"), "\(output)")
   }
 
-  @Test("preview flips from one webcam to the other, for long", .enabled(if: Guest.isSoak))
+  @Test("preview flips from one webcam to the other, for long", .enabled(if: Soak.isWanted))
   func preview() async throws {
     let folder = try TemporaryFolder()
     let (status, output) = try await ChildProcess.run(
@@ -134,12 +134,12 @@ struct VividComparisonTests {
   func sharedMemory() async throws {
     // Each format is a program more that the guest's software renderer compiles.
     let (status, output) =
-      Guest.isSoak ? try await compare("--dmabuf") : try await compare("--dmabuf", "NV12")
+      Soak.isWanted ? try await compare("--dmabuf") : try await compare("--dmabuf", "NV12")
     #expect(status == 0, "\(output.suffix(600))")
     #expect(output.contains(" 0 out of tolerance") && output.contains(" 0 uploads"))
   }
 
-  @Test("A driver that does not export its textures is told apart", .enabled(if: Guest.isSoak))
+  @Test("A driver that does not export its textures is told apart", .enabled(if: Soak.isWanted))
   func noExport() async throws {
     let (status, output) = try await compare("--export", "NV12")
     #expect(status == 3, "\(output.suffix(600))")

@@ -85,7 +85,7 @@ struct RoadsTests {
     configuration.wish = FormatWish(size: PixelSize(width: 320, height: 240))
     let session = CameraSession(configuration)
     try await session.start()
-    for round in 1...Guest.times(1, soak: 10) {
+    for round in 1...Soak.times(1, long: 10) {
       var state = try await reach("PipeWire", session) { $0.camera?.backend == "pipewire" }
       #expect(state.camera?.id == camera)
       try await see(3, of: camera, session)

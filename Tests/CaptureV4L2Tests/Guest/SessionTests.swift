@@ -18,7 +18,7 @@ struct SessionTests {
     let session = session()
     try await session.start()
     try await reach("both", session) { $0.cameras.count == 2 }
-    for _ in 1...Guest.times(5, soak: 100) {
+    for _ in 1...Soak.times(5, long: 100) {
       let report = try await session.flip(.none)
       #expect(report.outcome == .done)
       #expect(report.from != report.to)
@@ -34,7 +34,7 @@ struct SessionTests {
     try await session.start()
     let shown = try #require(session.state.camera)
     let number = shown.id.rawValue.contains("hcd.0-1/") ? 0 : 1
-    for _ in 1...Guest.times(2, soak: 50) {
+    for _ in 1...Soak.times(2, long: 50) {
       for camera in [webcam, Webcam(number: 1)] { try camera.tell(.unplug) }
       try await reach("interrupted", session) { $0.phase == .interrupted }
       try Webcam(number: number).tell(.plug)

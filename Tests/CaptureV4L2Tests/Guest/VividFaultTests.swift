@@ -73,7 +73,7 @@ struct VividFaultTests {
   @Test("An error that ends streaming is mended by a restart")
   func fatalError() async throws {
     let (stream, recorder) = try await start()
-    for _ in 1...Guest.times(2, soak: 20) {
+    for _ in 1...Soak.times(2, long: 20) {
       _ = try await recorder.frames(recorder.log.frames + 12)
       try vivid.set(.fatalError)
       _ = try await recorder.frames(recorder.log.frames + 12)
@@ -95,7 +95,7 @@ struct VividFaultTests {
   }
 
   /// The long form: a frozen webcam is given up by the same rule, and a session leaves this one.
-  @Test("A camera that drops everything is given up as silent", .enabled(if: Guest.isSoak))
+  @Test("A camera that drops everything is given up as silent", .enabled(if: Soak.isWanted))
   func droppedAll() async throws {
     let (stream, recorder) = try await start()
     try vivid.set(.droppedPercentage, 100)
@@ -111,7 +111,7 @@ struct VividFaultTests {
     try vivid.set(.wrapSequence)
     try vivid.set(.wrapTimestamp, 2)
     let (stream, recorder) = try await start()
-    let log = try await recorder.frames(Guest.times(40, soak: 400))
+    let log = try await recorder.frames(Soak.times(40, long: 400))
     await stream.close()
     try vivid.set(.wrapSequence, 0)
     try vivid.set(.wrapTimestamp, 0)
@@ -123,7 +123,7 @@ struct VividFaultTests {
 
   @Test("A disconnected device is gone from the list, and back when it answers again")
   func disconnect() async throws {
-    for _ in 1...Guest.times(2, soak: 20) {
+    for _ in 1...Soak.times(2, long: 20) {
       let (stream, recorder) = try await start()
       _ = try await recorder.frames(2)
       try vivid.set(.disconnect)
@@ -137,7 +137,7 @@ struct VividFaultTests {
   @Test("Nodes that are removed while streaming come back under the same identity")
   func removed() async throws {
     let driver = "/sys/bus/platform/drivers/vivid"
-    for _ in 1...Guest.times(2, soak: 20) {
+    for _ in 1...Soak.times(2, long: 20) {
       let (stream, recorder) = try await start()
       _ = try await recorder.frames(2)
       let ids = try await backend.list("before").devices.map(\.id)

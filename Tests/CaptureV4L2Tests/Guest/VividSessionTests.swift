@@ -61,12 +61,12 @@ struct VividSessionTests {
   @Test("Flips between two cameras, there and back")
   func flips() async throws {
     try await session.start()
-    for _ in 1...Guest.times(5, soak: 100) {
+    for _ in 1...Soak.times(5, long: 100) {
       let report = try await session.flip(.none)
       #expect(report.outcome == .done)
       #expect(report.from != report.to)
     }
-    #expect(session.statistics.flipCount == Guest.times(5, soak: 100))
+    #expect(session.statistics.flipCount == Soak.times(5, long: 100))
     await session.stop()
     try await DeviceUse.settle()
   }
@@ -75,7 +75,7 @@ struct VividSessionTests {
   func faultsThatPass() async throws {
     try await session.start()
     try await see(12)
-    for _ in 1...Guest.times(1, soak: 20) {
+    for _ in 1...Soak.times(1, long: 20) {
       for fault in [Vivid.Control.bufferError, .queueError, .fatalError] {
         try back.set(fault)
         try await see(12)
@@ -138,7 +138,7 @@ struct VividSessionTests {
 
   @Test("A camera that is disconnected is left for the other, and there again")
   func disconnected() async throws {
-    for _ in 1...Guest.times(1, soak: 20) {
+    for _ in 1...Soak.times(1, long: 20) {
       try await session.start()
       try await see(3)
       try back.set(.disconnect)
@@ -154,7 +154,7 @@ struct VividSessionTests {
   @Test("Both cameras removed while streaming: interrupted; brought back: shown again by itself")
   func removed() async throws {
     let driver = "/sys/bus/platform/drivers/vivid"
-    for _ in 1...Guest.times(1, soak: 20) {
+    for _ in 1...Soak.times(1, long: 20) {
       try await session.start()
       try await see(3)
       try "vivid.0".write(toFile: "\(driver)/unbind", atomically: false, encoding: .utf8)

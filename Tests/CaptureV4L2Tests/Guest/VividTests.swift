@@ -33,7 +33,7 @@ struct VividTests {
     let stream = try await backend.open(device.id, format: mode)
     let recorder = Recorder()
     try await stream.start(recorder.handler)
-    let log = try await recorder.frames(Guest.times(15, soak: 300))
+    let log = try await recorder.frames(Soak.times(15, long: 300))
     await stream.close()
     #expect(stream.format == mode)
     let gaps = zip(log.sequences, log.sequences.dropFirst()).map { $1 - $0 - 1 }.reduce(0, +)
@@ -70,11 +70,11 @@ struct VividTests {
     let vivid = Vivid(path: "/dev/video0")
     let device = try await backend.list("first").devices[0]
     try vivid.set(.textMode, 2)
-    for setting in ColorSetting.all(isSoak: Guest.isSoak) {
+    for setting in ColorSetting.all(isSoak: Soak.isWanted) {
       try setting.apply(to: vivid)
       for (pattern, rgb) in ColorSetting.patterns {
         try vivid.set(.testPattern, pattern)
-        for format in Guest.isSoak ? [PixelFormat.yuyv, .nv12, .i420, .rgb24, .bgra] : [.yuyv] {
+        for format in Soak.isWanted ? [PixelFormat.yuyv, .nv12, .i420, .rgb24, .bgra] : [.yuyv] {
           try await expect(rgb, of: device, format, "\(setting)")
         }
       }

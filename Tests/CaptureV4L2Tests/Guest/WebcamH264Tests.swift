@@ -11,7 +11,7 @@ import Testing
 /// outside, in `H264DecoderTests`.
 @Suite(
   "WebcamH264: a webcam that makes H.264 itself", .serialized,
-  .enabled(if: Guest.isInside && Guest.isSoak), .requires(.ffmpeg))
+  .enabled(if: Guest.isInside && Soak.isWanted), .requires(.ffmpeg))
 struct WebcamH264Tests {
   private static let id = CameraID("usb-vhci_hcd.0-3/1209:0001/0003")
   private static let delimiter: [UInt8] = [0, 0, 0, 1, 9]

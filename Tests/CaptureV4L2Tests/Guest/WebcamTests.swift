@@ -47,7 +47,7 @@ struct WebcamTests {
     for device in try await cameras() {
       for format in [PixelFormat.mjpeg, .yuyv] {
         let (stream, recorder) = try await start(device, format)
-        let log = try await recorder.frames(Guest.times(10, soak: 300))
+        let log = try await recorder.frames(Soak.times(10, long: 300))
         await stream.close()
         #expect(try #require(log.last).showsBars(), "\(device.id) \(format)")
         #expect(log.last?.color.range == (format == .mjpeg ? .full : .limited))
@@ -59,7 +59,7 @@ struct WebcamTests {
   func unplugged() async throws {
     let device = try await cameras()[0]
     defer { try? first.tell(.plug) }
-    for _ in 1...Guest.times(3, soak: 50) {
+    for _ in 1...Soak.times(3, long: 50) {
       let (stream, recorder) = try await start(device)
       _ = try await recorder.frames(2)
       try first.tell(.unplug)
@@ -78,7 +78,7 @@ struct WebcamTests {
   func unpluggedWhileOpening() async throws {
     let device = try await cameras()[0]
     defer { try? first.tell(.plug) }
-    for _ in 1...Guest.times(3, soak: 50) {
+    for _ in 1...Soak.times(3, long: 50) {
       async let opening = start(device)
       try first.tell(.unplug)
       do {
@@ -163,7 +163,7 @@ struct WebcamTests {
       if case .frame(let frame) = event { numbers.withLock { $0.append(frame.pictureNumber) } }
       handler(event)
     }
-    for count in 1...Guest.times(2, soak: 50) {
+    for count in 1...Soak.times(2, long: 50) {
       try await tell(.drop, recorder) { Self.missing(in: numbers.withLock(\.self)) >= count }
     }
     await stream.close()
@@ -177,7 +177,7 @@ struct WebcamTests {
       let (stream, recorder) = try await start(device, .mjpeg)
       let webcam = Webcam(number: device.id.rawValue.contains("hcd.0-1/") ? 0 : 1)
       _ = try await recorder.frames(1)
-      for _ in 1...Guest.times(2, soak: 50) {
+      for _ in 1...Soak.times(2, long: 50) {
         try webcam.tell(.short)
         let frame = try #require(try await recorder.frames(recorder.log.frames + 2).last)
         _ = try? frame.showsBars()

@@ -19,7 +19,7 @@ extension RealPart {
   "A recording that is killed, or whose disk fills up", .serialized, .requires(.ffmpeg),
   .requires(.players), .timeLimit(.minutes(20)))
 struct CrashTests {
-  private static let isLong = ProcessInfo.processInfo.environment["VIEWFINDER_SOAK"] != nil
+  private static let isLong = Soak.isWanted
   /// Crashes that happen at a time.
   private static let together = 2
 

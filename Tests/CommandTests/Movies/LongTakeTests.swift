@@ -11,7 +11,7 @@ import Testing
   "Long movies with flips, in virtual time", .serialized, .requires(.ffmpeg),
   .timeLimit(.minutes(60)))
 struct LongTakeTests {
-  private static let isLong = ProcessInfo.processInfo.environment["VIEWFINDER_SOAK"] != nil
+  private static let isLong = Soak.isWanted
 
   @Test("Four flips: every picture in its place, sound and picture together, no hole")
   func flips() async throws {

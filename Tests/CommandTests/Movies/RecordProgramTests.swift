@@ -39,12 +39,7 @@ struct RecordProgramTests {
 
   /// Fragments of which the head is there (`moof`).
   private static func fragmentCount(_ bytes: Data) -> Int {
-    var (rest, count) = (bytes[...], 0)
-    while let place = rest.range(of: Data("moof".utf8)) {
-      count += 1
-      rest = rest[place.upperBound...]
-    }
-    return count
+    bytes.ranges(of: Data("moof".utf8)).count
   }
 
   @Test("Three seconds with a flip: one video, one sound, the report says it all")

@@ -40,7 +40,7 @@ struct FailingDiskTests {
     Case(call: .create, moments: [1, 2]),
   ]
 
-  private static let isLong = ProcessInfo.processInfo.environment["VIEWFINDER_SOAK"] != nil
+  private static let isLong = Soak.isWanted
 
   @Test(
     "The take ends well: a movie that plays, or the part, which can be repaired", arguments: cases)

@@ -2,6 +2,7 @@ import CaptureCore
 import MediaTypes
 import PreviewCore
 import SeededRandom
+import TestSupport
 import Testing
 
 @testable import Viewfinder
@@ -47,7 +48,8 @@ struct PreviewInterruptionTests {
   func noJump() {
     var generator = SeededNumbers(seed: 9)
     var interruptions = 0
-    for _ in 0..<150 {
+    let rows = Soak.times(150, long: 400)
+    for _ in 0..<rows {
       let styles = (0..<5).map { _ in
         FlipStyle(
           transition: Bool.random(using: &generator) ? .flipFromLeft : .flipFromRight,
@@ -60,13 +62,13 @@ struct PreviewInterruptionTests {
       #expect((steps.map { abs($0) }.max() ?? 0) < 0.02)
       #expect((zip(steps.dropFirst(), steps).map { abs($0 - $1) }.max() ?? 0) < 6e-4)
     }
-    #expect(interruptions > 75)
+    #expect(interruptions > rows / 2)
   }
 
   @Test("the card never shows a side that has no picture yet")
   func neverTooSoon() {
     var generator = SeededNumbers(seed: 9)
-    for _ in 0..<100 {
+    for _ in 0..<Soak.times(100, long: 300) {
       let styles = (0..<2).map { _ in
         FlipStyle(
           transition: Bool.random(using: &generator) ? .flipFromTop : .flipFromBottom,
