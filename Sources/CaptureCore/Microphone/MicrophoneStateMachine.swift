@@ -101,7 +101,7 @@ struct MicrophoneStateMachine: Sendable {
     case .failed(let stream, let error): fail(stream, error, &actions)
     case .deadline(let stream, let quiet): check(stream, quiet: quiet, &actions)
     case .retryDue: if case .waiting = phase { seek(&actions) }
-    case .searchOver: if case .searching = phase { actions.append(.settle(missing)) }
+    case .searchOver: if case .searching = phase { giveUpWaiting(&actions) }
     }
     if state != told {
       told = state
@@ -191,6 +191,12 @@ extension MicrophoneStateMachine {
     else { return }
     leave(attempt, because: Self.superseded(attempt.device, best), &actions)
     seek(&actions)
+  }
+
+  /// Whoever asks after this gets the answer of those who waited for it.
+  private mutating func giveUpWaiting(_ actions: inout [Action]) {
+    problem = problem ?? missing
+    actions.append(.settle(problem))
   }
 
   /// The microphone to take now: the first of those that have failed least.

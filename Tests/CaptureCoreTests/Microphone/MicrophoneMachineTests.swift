@@ -81,6 +81,19 @@ struct MicrophoneMachineTests {
     }
   }
 
+  /// Who asks after the answer hears the same as who has waited for it.
+  @Test func everyAnswerStandsInTheState() {
+    for row in Self.table {
+      for situation in Script.situations {
+        var script = Script.situation(situation)
+        script.give(event(row.event, script.stream))
+        for case .settle(let error) in script.actions {
+          #expect(script.machine.state.problem == error, "\(row.event) in \(situation)")
+        }
+      }
+    }
+  }
+
   @Test func automaticTakesTheDefaultAndNeverAMonitor() {
     var script = Script()
     script.give(.choose(.automatic))
