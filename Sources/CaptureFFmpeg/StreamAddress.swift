@@ -34,7 +34,8 @@ public struct StreamAddress: Hashable, Sendable {
   ///
   /// - Parameter text: begins with `file:`, `rtsp://`, `rtsps://`, `http://` or `https://`, in any
   ///   case; `?loop` at its end makes a movie begin again.
-  /// - Returns: nil for anything else, such as the identity of another camera, or an empty path.
+  /// - Returns: nil for anything else, such as the identity of another camera, an empty path, or a
+  ///   network address without a host.
   public init?(_ text: String) {
     guard let colon = text.firstIndex(of: ":"), !text.utf8.contains(0), text.utf8.count <= 4_096,
       let scheme = Scheme(rawValue: text[..<colon].lowercased())
@@ -48,7 +49,7 @@ public struct StreamAddress: Hashable, Sendable {
       guard !path.isEmpty else { return nil }
       location = path
     case .rtsp, .rtsps, .http, .https:
-      guard rest.hasPrefix("//"), rest.count > 2 else { return nil }
+      guard rest.hasPrefix("//"), !Self.host(of: rest).isEmpty else { return nil }
       location = scheme.rawValue + ":" + rest
     }
     self.scheme = scheme
@@ -60,6 +61,21 @@ public struct StreamAddress: Hashable, Sendable {
   /// The address of the same, begun again at its end each time.
   package static func looping(_ text: String) -> String {
     text.hasSuffix(loopWord) ? text : text + loopWord
+  }
+
+  /// The host of `//user:password@host:port/path`.
+  private static func host(of rest: Substring) -> Substring.UnicodeScalarView {
+    let authority = authority(of: rest.unicodeScalars.dropFirst(2))
+    let start = authority.lastIndex(of: "@").map { authority.index(after: $0) }
+    return authority[(start ?? authority.startIndex)...].prefix { $0 != ":" }
+  }
+
+  /// What stands before a path, a query or a fragment. Scalars, not characters: a mark that combines
+  /// with a separator hides it from a reader, and not from the library that opens the address.
+  private static func authority(
+    of text: Substring.UnicodeScalarView
+  ) -> Substring.UnicodeScalarView {
+    text.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
   }
 
   /// The path of `//host/path`, where the host is this machine.
@@ -97,12 +113,12 @@ extension StreamAddress {
   public var shown: String {
     guard scheme != .file else { return "file:" + location }
     let prefix = scheme.rawValue + "://"
-    let rest = location.dropFirst(prefix.count)
-    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    let rest = location.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
+    let authority = Self.authority(of: rest)
     // The last @: a password may hold one.
     let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
-    let masked = host.map { "***@" + $0 } ?? String(authority)
-    return prefix + masked + Self.masked(rest.dropFirst(authority.count))
+    let masked = host.map { "***@" + String($0) } ?? String(authority)
+    return prefix + masked + Self.masked(rest[authority.endIndex...])
   }
 
   /// For a person: the file's name, or the host and path.
@@ -111,22 +127,23 @@ extension StreamAddress {
     case .file: location.split(separator: "/").last.map(String.init) ?? location
     case .rtsp, .rtsps, .http, .https:
       String(
-        shown.dropFirst(scheme.rawValue.count + 3).prefix { $0 != "?" && $0 != "#" }
-          .trimmingPrefix("***@"))
+        shown.unicodeScalars.dropFirst(scheme.rawValue.count + 3)
+          .prefix { $0 != "?" && $0 != "#" }.trimmingPrefix("***@".unicodeScalars))
     }
   }
 
   /// A path whose query has no secrets left.
-  private static func masked(_ path: Substring) -> String {
+  private static func masked(_ path: Substring.UnicodeScalarView) -> String {
     guard let mark = path.firstIndex(of: "?") else { return String(path) }
     let pairs = path[path.index(after: mark)...].split(
       separator: "&", omittingEmptySubsequences: false)
     let shown = pairs.map { pair in
       let key = pair.prefix { $0 != "=" }
-      let isSecret = secretWords.contains { key.lowercased().contains($0) }
-      return isSecret && key.count < pair.count ? "\(key)=***" : String(pair)
+      let word = String(key).lowercased()
+      let isSecret = secretWords.contains { word.contains($0) }
+      return isSecret && key.endIndex < pair.endIndex ? "\(String(key))=***" : String(pair)
     }
-    return path[...mark] + shown.joined(separator: "&")
+    return String(path[...mark]) + shown.joined(separator: "&")
   }
 
   private static let secretWords = [

@@ -29,7 +29,9 @@ struct StreamAddressTests {
     arguments: [
       "", "front", "virtual-back", "file:", "file:?loop", "file://", "file://host", "rtsp:",
       "http:x",
-      "rtsp://", "usb:1-2:file", "ftp://host/x", "file:a\u{0}b", "rtsp",
+      "rtsp://", "rtsp://?loop", "rtsp:///live", "http://me:pass@/v", "http://:80/v", "rtsp://#x",
+      "rtsp://\u{301}me:s3cret@cam/v",
+      "usb:1-2:file", "ftp://host/x", "file:a\u{0}b", "rtsp",
       "file:" + String(repeating: "x", count: 5_000),
     ])
   func none(text: String) {
@@ -42,6 +44,9 @@ struct StreamAddressTests {
       "rtsp://me:s3cret@cam/live", "rtsp://me:s3cret@x@cam/live", "http://s3cret@cam/",
       "http://cam/v?user=me&pwd=s3cret&size=2", "https://cam/v?access_TOKEN=s3cret",
       "http://cam/v?sig=s3cret#s", "rtsp://me:s3%63ret@cam:1/live?apiKey=s3cret",
+      "rtsp://me:s3cret@\u{301}cam/live", "http://cam/v?\u{301}pwd=s3cret",
+      "http://cam/v?size=2&\u{301}pwd=s3cret", "http://cam/v?pwd=\u{301}s3cret",
+      "http://cam/\u{301}v?pwd=s3cret",
     ])
   func secrets(text: String) throws {
     let address = try #require(StreamAddress(text))
