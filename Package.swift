@@ -354,6 +354,7 @@ targets += appleModules
       [
         "Viewfinder", "CaptureCore", "CapturePipeWire", "CaptureVirtual", "ImageTurboJPEG",
         "PreviewCore", "RecordCore", "RecordMemory", "MediaTypes", "TestSupport", "SeededRandom",
+        "CAllocations",
       ]),
     // Reads hostile bytes; `Scripts/fuzz` makes a program for libFuzzer of the same folder.
     Context.environment["VIEWFINDER_FUZZ"].map(fuzzer)

@@ -4,19 +4,23 @@ import MediaTypes
 ///
 /// *Context*: any thread. A call that has already begun on another thread runs to its end.
 public final class FrameObservation: Sendable {
-  private let onCancel: Locked<(@Sendable () -> Void)?>
+  private struct State {
+    var onCancel: (@Sendable () -> Void)?
+  }
+
+  private let state: Locked<State>
 
   package init(onCancel: @escaping @Sendable () -> Void) {
-    self.onCancel = Locked(onCancel)
+    state = Locked(State(onCancel: onCancel))
   }
 
   deinit { cancel() }
 
   /// Ends the observation; a second time does nothing.
   public func cancel() {
-    let action = onCancel.withLock { action in
-      defer { action = nil }
-      return action
+    let action = state.withLock { state in
+      defer { state.onCancel = nil }
+      return state.onCancel
     }
     action?()
   }

@@ -6,6 +6,9 @@ public import Synchronization
 /// nothing: it would report whatever a contended lock guards. So each critical section begins and ends at a
 /// ``LockTrace``, which costs nothing but in builds for that sanitizer (`Scripts/sanitize thread`).
 ///
+/// A closure is guarded as a member of a structure, never alone: Swift turns a function into its general form and
+/// back each time that generic code lends it, and what was lent is written back a layer thicker each time.
+///
 /// Not for what takes long: no lock is held over a wait, a system call that may block, or somebody else's code.
 public struct Locked<Value: ~Copyable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>

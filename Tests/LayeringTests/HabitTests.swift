@@ -30,6 +30,19 @@ struct HabitTests {
     }
   }
 
+  @Test("A closure behind a lock is a structure's member: alone it grows with each reading")
+  func closuresAreMembers() throws {
+    let alone = /Locked<[^>]*->|Locked<\w*(Handler|Factory|Job|Reply|Composer)\??>/
+    for folder in ["Sources", "Examples", "Tests", "Benchmarks"] {
+      for file in try SourceTree.swiftFiles(below: folder) where file.module != "LayeringTests" {
+        for (number, line) in file.lines.enumerated()
+        where line.contains("Locked<") && line.contains(alone) {
+          Issue.record("\(file.path):\(number + 1) locks a closure alone")
+        }
+      }
+    }
+  }
+
   @Test("Random input can be had again: by a seed, so that a failure can be repeated")
   func randomInputHasASeed() throws {
     let unseeded =

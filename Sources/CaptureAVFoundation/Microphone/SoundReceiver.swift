@@ -11,9 +11,13 @@ import SystemThreads
 ///
 /// Sendable unchecked: NSObject is not marked; the handler is guarded, and samples come on `queue` only.
 final class SoundReceiver: NSObject, @unchecked Sendable {
+  private struct State {
+    var handler: MicrophoneHandler?
+  }
+
   let queue = DispatchQueue(label: "viewfinder.sound", qos: .userInteractive)
   private let clock: CMClock?
-  private let handler = Locked<MicrophoneHandler?>(nil)
+  private let state = Locked(State())
   private let formats: AsyncStream<SoundFormat>.Continuation
 
   /// - Parameter formats: is sent the format of the first sound; nobody knows it before.
@@ -21,20 +25,20 @@ final class SoundReceiver: NSObject, @unchecked Sendable {
     (self.clock, self.formats) = (clock, formats)
   }
 
-  func begin(_ handler: @escaping MicrophoneHandler) { self.handler.withLock { $0 = handler } }
+  func begin(_ handler: @escaping MicrophoneHandler) { state.withLock { $0.handler = handler } }
 
   /// No sound goes to the handler any more once this has returned.
   func end() async {
-    handler.withLock { $0 = nil }
+    state.withLock { $0.handler = nil }
     await queue.perform {}
   }
 
   /// Says that it is over, after what has come before.
   func fail(_ error: CaptureError) {
     queue.async {
-      let handler = self.handler.withLock { handler in
-        defer { handler = nil }
-        return handler
+      let handler = self.state.withLock { state in
+        defer { state.handler = nil }
+        return state.handler
       }
       handler?(.failed(error))
     }
@@ -61,6 +65,6 @@ extension SoundReceiver: AVCaptureAudioDataOutputSampleBufferDelegate {
     guard let buffer = buffer(sampleBuffer), buffer.frameCount > 0 else { return }
     // Nobody reads this after the first.
     formats.yield(SoundFormat(sampleRate: buffer.sampleRate, channelCount: buffer.channelCount))
-    handler.withLock { $0 }?(.sound(buffer))
+    state.withLock { $0.handler }?(.sound(buffer))
   }
 }

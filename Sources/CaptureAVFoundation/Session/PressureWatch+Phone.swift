@@ -7,8 +7,12 @@
   ///
   /// *Context*: any thread; what is told comes on the system's.
   final class PressureWatch: Sendable {
-    private let answer = Locked<(@Sendable (PressureLevel) -> Void)?>(nil)
-    private let observation = Locked<Observation?>(nil)
+    private struct State {
+      var answer: (@Sendable (PressureLevel) -> Void)?
+      var observation: Observation?
+    }
+
+    private let state = Locked(State())
 
     /// Sendable unchecked: made once and only ended.
     private struct Observation: @unchecked Sendable { let value: NSKeyValueObservation }
@@ -16,18 +20,18 @@
     init(device: AVCaptureDevice) {
       let value = device.observe(\.systemPressureState, options: [.new]) { [weak self] _, change in
         guard let state = change.newValue else { return }
-        self?.answer.withLock { $0 }?(PressureLevel(state.level))
+        self?.state.withLock { $0.answer }?(PressureLevel(state.level))
       }
       let observation = Observation(value: value)
-      self.observation.withLock { $0 = observation }
+      state.withLock { $0.observation = observation }
     }
 
-    deinit { observation.withLock { $0 }?.value.invalidate() }
+    deinit { state.withLock { $0.observation }?.value.invalidate() }
 
     /// What is done about a level.
     var slowDown: (@Sendable (PressureLevel) -> Void)? {
-      get { answer.withLock { $0 } }
-      set { answer.withLock { $0 = newValue } }
+      get { state.withLock { $0.answer } }
+      set { state.withLock { $0.answer = newValue } }
     }
   }
 

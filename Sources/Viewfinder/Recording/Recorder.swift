@@ -75,12 +75,22 @@ final class Recorder: Sendable {
 }
 
 /// What the recorder's queue wakes; set once the recorder's parts know each other.
-private final class Waker: Sendable {
-  private let action = Locked<(@Sendable () -> Void)?>(nil)
+final class Waker: Sendable {
+  /// An object, since a closure would be wrapped twice each time it is taken out.
+  private final class Action: Sendable {
+    let perform: @Sendable () -> Void
 
-  func set(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
+    init(_ perform: @escaping @Sendable () -> Void) { self.perform = perform }
+  }
 
-  func callAsFunction() { action.withLock { $0 }?() }
+  private let action = Locked<Action?>(nil)
+
+  func set(_ perform: @escaping @Sendable () -> Void) {
+    let action = Action(perform)
+    self.action.withLock { $0 = action }
+  }
+
+  func callAsFunction() { action.withLock { $0 }?.perform() }
 }
 
 /// The end of a recording, for any number of tasks that wait for it.

@@ -123,7 +123,11 @@ final class FakeStream: CaptureStream {
   private let clock: SteppedClock
   private let log: EventLog<FakeBackend.Act>
   private let maker: FrameMaker
-  private let handler = Locked<CaptureHandler?>(nil)
+  private struct State {
+    var handler: CaptureHandler?
+  }
+
+  private let state = Locked(State())
 
   init(
     _ camera: CameraID, _ format: CameraFormat, _ behaviour: FakeBackend.Behaviour,
@@ -138,7 +142,7 @@ final class FakeStream: CaptureStream {
   }
 
   func start(_ handler: @escaping CaptureHandler) async throws(CaptureError) {
-    self.handler.withLock { $0 = handler }
+    state.withLock { $0.handler = handler }
     log.append(.started(camera))
     switch behaviour {
     case .refusesToStart(let error): throw error
@@ -154,10 +158,10 @@ final class FakeStream: CaptureStream {
   }
 
   func send(_ event: CaptureStreamEvent) {
-    handler.withLock { $0 }?(event)
+    state.withLock { $0.handler }?(event)
   }
 
-  func stop() async { handler.withLock { $0 = nil } }
+  func stop() async { state.withLock { $0.handler = nil } }
 
   func close() async {
     await stop()

@@ -63,7 +63,11 @@ final class FakeSound: MicrophoneStream {
   let format: SoundFormat
   private let clock: SteppedClock
   private let isSilent: Bool
-  private let handler = Locked<MicrophoneHandler?>(nil)
+  private struct State {
+    var handler: MicrophoneHandler?
+  }
+
+  private let state = Locked(State())
   private let closed = Atomic(false)
 
   init(_ format: SoundFormat, clock: SteppedClock, isSilent: Bool) {
@@ -75,7 +79,7 @@ final class FakeSound: MicrophoneStream {
   var isClosed: Bool { closed.load(ordering: .acquiring) }
 
   func start(_ handler: @escaping MicrophoneHandler) async throws(CaptureError) {
-    self.handler.withLock { $0 = handler }
+    state.withLock { $0.handler = handler }
     if !isSilent { send() }
   }
 
@@ -85,11 +89,11 @@ final class FakeSound: MicrophoneStream {
     let sound = AudioBuffer(
       samples: samples, channelCount: format.channelCount, sampleRate: format.sampleRate,
       presentationTime: clock.now)
-    if let sound { handler.withLock { $0 }?(.sound(sound)) }
+    if let sound { state.withLock { $0.handler }?(.sound(sound)) }
   }
 
-  func fail(_ error: CaptureError) { handler.withLock { $0 }?(.failed(error)) }
-  func stop() async { handler.withLock { $0 = nil } }
+  func fail(_ error: CaptureError) { state.withLock { $0.handler }?(.failed(error)) }
+  func stop() async { state.withLock { $0.handler = nil } }
 
   func close() async {
     await stop()

@@ -24,7 +24,8 @@ final class RecordingRig: Sendable {
 
   init(
     _ cameras: [VirtualCamera] = RecordingRig.twoCameras, script: String = "",
-    microphone: MicrophoneChoice = .none, qualitySteps: Int = 2
+    microphone: MicrophoneChoice = .none, qualitySteps: Int = 2,
+    movies others: (any MovieBackend)? = nil
   ) throws {
     let log = Log<Seen>()
     seen = log
@@ -37,7 +38,7 @@ final class RecordingRig: Sendable {
     var configuration = CameraSession.Configuration()
     configuration.backends = .custom([self.cameras])
     configuration.clock = clock
-    configuration.movies = movies
+    configuration.movies = others ?? movies
     configuration.microphone = microphone
     configuration.wish = FormatWish(size: PixelSize(width: 160, height: 120))
     session = CameraSession(configuration)

@@ -87,16 +87,20 @@ final class RoadBackend: CaptureBackend {
 /// A virtual camera's stream that can be cut off.
 final class RoadStream: CaptureStream {
   private let stream: any CaptureStream
-  private let handler = Locked<CaptureHandler?>(nil)
+  private struct State {
+    var handler: CaptureHandler?
+  }
+
+  private let state = Locked(State())
 
   init(_ stream: any CaptureStream) {
     self.stream = stream
   }
 
   func fail(_ error: CaptureError) {
-    let handler = handler.withLock { handler in
-      defer { handler = nil }
-      return handler
+    let handler = state.withLock { state in
+      defer { state.handler = nil }
+      return state.handler
     }
     handler?(.failed(error))
   }
@@ -104,9 +108,9 @@ final class RoadStream: CaptureStream {
   var format: CameraFormat { stream.format }
 
   func start(_ handler: @escaping CaptureHandler) async throws(CaptureError) {
-    self.handler.withLock { $0 = handler }
+    state.withLock { $0.handler = handler }
     try await stream.start { [weak self] event in
-      self?.handler.withLock { $0 }?(event)
+      self?.state.withLock { $0.handler }?(event)
     }
   }
 
