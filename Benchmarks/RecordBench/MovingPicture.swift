@@ -2,6 +2,10 @@ import MediaTypes
 
 /// Pictures that give an encoder something to do.
 enum MovingPicture {
+  static func frames(_ size: PixelSize, _ format: PixelFormat, count: Int) throws -> [VideoFrame] {
+    try (0..<count).map { try frame(size, format, index: $0) }
+  }
+
   /// A texture that moves, with some noise; BT.709 in limited range.
   static func frame(_ size: PixelSize, _ format: PixelFormat, index: Int) throws -> VideoFrame {
     var noise = UInt32(truncatingIfNeeded: index &* 747_796_405 &+ 1)

@@ -6,102 +6,81 @@ import RecordFFmpeg
 /// Measures recordings against what they are made of.
 struct RecordBench {
   let folder: String
-  private let backend = FFmpegMovieBackend()
-  private let size = PixelSize(width: 1280, height: 720)
+  /// Say how much has to be measured.
+  let thresholds: Thresholds
 
-  func run() throws -> [Measurement] {
-    var results: [Measurement] = []
-    for format in [PixelFormat.nv12, .i420] { results += try encoding(format) }
-    return results + (try passingThrough())
+  private let size = PixelSize(width: 1280, height: 720)
+  /// Pictures in a second, at the canvas's rate.
+  static let perSecond = 30
+  /// Recordings that are made at least, and at most while it is unclear on which side of its threshold a
+  /// quantity lies.
+  private static let recordings = 2...4
+
+  static func settings(_ size: PixelSize) -> MovieSettings {
+    MovieSettings(canvas: MovieCanvas(size: size), sound: nil)
   }
 
-  /// The two are measured in turns, so that what else the machine does meets both; the best of each
-  /// counts, as noise only adds.
+  func run(_ report: (Measurement) -> Void) throws {
+    for format in [PixelFormat.nv12, .i420] { try encoding(format).forEach(report) }
+    try passingThrough().forEach(report)
+  }
+
   private func encoding(_ format: PixelFormat) throws -> [Measurement] {
-    let frames = try (0..<30).map { try MovingPicture.frame(size, format, index: $0) }
-    let settings = MovieSettings(canvas: MovieCanvas(size: size), sound: nil)
-    let count: Int64 = 150
-    var (bare, whole) = (Double.infinity, Double.infinity)
-    var costs = FittingCosts()
-    for round in 0..<7 {
-      bare = min(
-        bare, try userTime { _ = try BareEncoding.run(frames, count: count, settings: settings) })
-      let path = "\(folder)/bench-\(round).mp4"
-      whole = min(
-        whole,
-        try userTime {
-          costs = try backend.record(frames, count: count, to: path, settings: settings)
-        })
-      _ = unsafe unlink(path)
-    }
+    var pairs = Pairs(
+      settings: Self.settings(size),
+      frames: try MovingPicture.frames(size, format, count: Self.perSecond),
+      path: "\(folder)/bench.mp4")
     let name = "\(format)".lowercased()
-    let each =
-      "\(milliseconds(whole, count)) ms a picture, encoder alone \(milliseconds(bare, count)) ms"
+    var spread = Spread(exactly: 0)
+    for made in 1...Self.recordings.upperBound {
+      try pairs.record()
+      _ = unsafe unlink(pairs.path)
+      spread = Spread(pairs.overheads)
+      guard made >= Self.recordings.lowerBound else { continue }
+      if thresholds.verdict(on: "\(name)-overhead", spread) != .unclear { break }
+    }
+    let pictureCount = pairs.costs.sharedCount + pairs.costs.copyCount
     return [
       Measurement(
-        name: "\(name)-overhead", value: (whole / bare - 1) * 100, unit: "%",
-        detail: "\(each), libx264, \(size)"),
+        name: "\(name)-overhead", spread: spread, unit: "%",
+        detail: "\(number(pairs.each.whole)) ms a picture, encoder alone "
+          + "\(number(pairs.each.alone)) ms, \(size)"),
       Measurement(
-        name: "\(name)-copies", value: Double(costs.copyCount) / Double(count), unit: "a picture",
-        detail: "\(costs.sharedCount) of \(count) pictures shared"),
+        name: "\(name)-copies",
+        spread: Spread(exactly: Double(pairs.costs.copyCount) / Double(pictureCount)),
+        unit: "a picture", detail: "\(pairs.costs.sharedCount) of \(pictureCount) pictures shared"),
     ]
   }
 
-  /// 10 s of 1920×1080 at 30, about 400 kB a picture, as webcams send it; the system's time counts as
-  /// well, since nearly all of the work is writing.
+  /// Recordings of 10 s of 1920×1080 at 30, about 400 kB a picture, as webcams send it; each second is a
+  /// sample.
   private func passingThrough() throws -> [Measurement] {
     let size = PixelSize(width: 1920, height: 1080)
     let jpegs = try (0..<8).map { try MovingPicture.jpegLike(size, byteCount: 400_000, index: $0) }
     let settings = MovieSettings(
       canvas: MovieCanvas(size: size), video: .mjpeg, passesThrough: true, sound: nil)
     let path = "\(folder)/bench.mp4"
-    var (recording, finishing) = (Double.infinity, Double.infinity)
-    for _ in 0..<3 {
-      let start = Self.processorTime
-      var middle = start
-      _ = try backend.record(jpegs, count: 300, to: path, settings: settings) {
-        middle = Self.processorTime
+    var (recording, finishing): ([Double], [Double]) = ([], [])
+    for _ in 0..<8 {
+      let movie = try MeasuredRecording(jpegs, to: path, settings: settings)
+      for second in 0..<10 {
+        let time = try ProcessorTime.of {
+          for offset in 0..<Self.perSecond {
+            try movie.append(at: Int64(second * Self.perSecond + offset))
+          }
+        }
+        recording.append(time * 100)
       }
-      recording = min(recording, middle - start)
-      finishing = min(finishing, Self.processorTime - middle)
+      finishing.append(try ProcessorTime.of { try movie.finish() } / 10 * 1000)
       _ = unsafe unlink(path)
     }
     return [
       Measurement(
-        name: "mjpeg-1080p30-core", value: recording / 10 * 100, unit: "% of one core",
-        detail: "\(milliseconds(recording, 300)) ms a picture of 400 kB"),
+        name: "mjpeg-1080p30-core", spread: Spread(recording), unit: "% of one core",
+        detail: "pictures of 400 kB"),
       Measurement(
-        name: "mjpeg-1080p30-finish", value: finishing / 10 * 1000, unit: "ms a recorded second",
+        name: "mjpeg-1080p30-finish", spread: Spread(finishing), unit: "ms a recorded second",
         detail: "making the ordinary file"),
     ]
-  }
-
-  private func milliseconds(_ seconds: Double, _ count: Int64) -> Double {
-    (seconds / Double(count) * 1_000_000).rounded() / 1000
-  }
-
-  /// The user time of all threads that a work takes, in seconds (`getrusage`).
-  private func userTime(_ work: () throws -> Void) rethrows -> Double {
-    let start = Self.userTime
-    try work()
-    return Self.userTime - start
-  }
-
-  private static var userTime: Double { seconds(usage.ru_utime) }
-
-  /// The user's and the system's time.
-  private static var processorTime: Double {
-    let usage = usage
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
-  }
-
-  private static var usage: rusage {
-    var usage = rusage()
-    _ = unsafe getrusage(RUSAGE_SELF.rawValue, &usage)
-    return usage
-  }
-
-  private static func seconds(_ time: timeval) -> Double {
-    Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000
   }
 }

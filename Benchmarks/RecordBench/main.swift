@@ -1,23 +1,26 @@
-// What a recording costs beside the encoder, in user time of the processor:
+// What a recording costs beside the encoder, in time of the processor:
 // raw pictures of the canvas's size into H.264, against the same pictures in the same encoder alone;
 // and a camera's JPEG pictures passed through, as a share of one core.
-// Usage: RecordBench FOLDER [THRESHOLDS]   exit status 1 when a threshold is passed
+// Usage: RecordBench FOLDER THRESHOLDS
+// Exit status 1 when something is above its threshold, or it is unclear whether it is.
 import Glibc
 import MediaTypes
 import RecordCore
 import RecordFFmpeg
 
-guard CommandLine.arguments.count >= 2 else {
-  print("usage: RecordBench FOLDER [THRESHOLDS]")
-  exit(2)
-}
+let arguments = CommandLine.arguments
 do {
-  let bench = RecordBench(folder: CommandLine.arguments[1])
-  let results = try bench.run()
-  for result in results { print(result.text) }
-  guard CommandLine.arguments.count > 2 else { exit(0) }
-  let thresholds = try Thresholds(path: CommandLine.arguments[2])
-  let faults = results.compactMap { thresholds.fault(of: $0) }
+  guard arguments.count == 3 else {
+    print("usage: RecordBench FOLDER THRESHOLDS")
+    exit(2)
+  }
+  let thresholds = try Thresholds(path: arguments[2])
+  var faults: [String] = []
+  let report = { (measurement: Measurement) in
+    print(measurement.text)
+    if let fault = thresholds.fault(of: measurement) { faults.append(fault) }
+  }
+  try RecordBench(folder: arguments[1], thresholds: thresholds).run(report)
   for fault in faults { print("FAIL: \(fault)") }
   exit(faults.isEmpty ? 0 : 1)
 } catch {
