@@ -27,11 +27,9 @@ struct FlipStormTests {
     let storm = FlipStorm(seed: seed)
     try await storm.start()
     try await storm.flip(100)
-    try await storm.rest()
-    let early = CAllocationsBytesInUse()
+    let early = try await Self.memoryAtRest(storm)
     try await storm.flip(Self.count - 100)
-    try await storm.rest()
-    let late = CAllocationsBytesInUse()
+    let late = try await Self.memoryAtRest(storm)
     await storm.stop()
 
     let accounts = storm.ledger.now
@@ -46,6 +44,16 @@ struct FlipStormTests {
     #expect(storm.backend.openCameras.isEmpty)
     #expect(storm.clock.armedTimerLabels.isEmpty)
     #expect(late <= early + early / 50 + Self.slack)
+  }
+
+  /// The least of several looks: what a task that has ended gives back a moment later is not kept.
+  private static func memoryAtRest(_ storm: FlipStorm) async throws -> Int {
+    var least = Int.max
+    for _ in 0..<8 {
+      try await storm.rest()
+      least = min(least, CAllocationsBytesInUse())
+    }
+    return least
   }
 
   @Test("One seed makes the same events each time, another one others")
