@@ -11,7 +11,7 @@ public enum FrameContent: Hashable, Sendable {
 /// The frames of the current camera, going on over flips, in the order of their times.
 ///
 /// Holds at most `bound` frames; when the reader is slower than the camera the oldest is dropped and
-/// counted. Ends when the session stops, after the frames that it still holds, or when the reading
+/// counted. Ends when the session stops or is gone, after the frames that it still holds, or when the reading
 /// task is cancelled. Not for a preview, which wants the newest frame only.
 ///
 /// Each stream is a subscription of its own and ends with its last reference. Several tasks may read

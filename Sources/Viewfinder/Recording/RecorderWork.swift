@@ -45,9 +45,9 @@ final class RecorderWork: @unchecked Sendable {
       case .barrier(let continuation): continuation.resume()
       }
       progress.update { $0 = take.progress }
-      finishIfClosed(queue, outcome)
+      finishIfClosed(queue, progress, outcome)
     }
-    finishIfClosed(queue, outcome)
+    finishIfClosed(queue, progress, outcome)
   }
 
   /// Ends the movie now, with what is there.
@@ -128,7 +128,9 @@ final class RecorderWork: @unchecked Sendable {
     }
   }
 
-  private func finishIfClosed(_ queue: RecorderQueue, _ outcome: Outcome) {
+  private func finishIfClosed(
+    _ queue: RecorderQueue, _ progress: StateBoard<TakeProgress>, _ outcome: Outcome
+  ) {
     guard let closing, take.isClosed, outcome.value == nil else { return }
     queue.close()
     switch closing {
@@ -136,6 +138,7 @@ final class RecorderWork: @unchecked Sendable {
     case .failed(let error): outcome.set(.failure(error))
     case .discarded: outcome.set(.failure(take.report.problem ?? .nothingRecorded))
     }
+    progress.finish()
   }
 
   private func checkSpace(at time: MediaTime) {

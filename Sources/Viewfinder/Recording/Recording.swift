@@ -11,8 +11,8 @@ public import RecordCore
 /// let report = try await recording.stop()
 /// ```
 ///
-/// *Context*: any task; no call blocks a thread. Without an owner, and with its session gone, it ends well
-/// by itself.
+/// *Context*: any task; no call blocks a thread. Once its session was stopped, or has no owner any more, it ends
+/// well by itself.
 public final class Recording: Sendable {
   private let recorder: Recorder
   /// Where the movie will lie.
@@ -35,7 +35,8 @@ public final class Recording: Sendable {
   /// How it is doing: now, and after each change, which is about once a frame. A slow reader gets the
   /// latest only.
   ///
-  /// Each call is a subscription of its own, which ends with its reader or with the recording.
+  /// Each call is a subscription of its own, which ends with its reader, or after the last value when the
+  /// recording has ended.
   public func progresses() -> AsyncStream<TakeProgress> { recorder.progress.values() }
 
   /// Leaves out what is captured from now on. Does nothing while it is paused, or after the stop.

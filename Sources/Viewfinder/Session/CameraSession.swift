@@ -60,6 +60,12 @@ public final class CameraSession: Sendable {
     if case .failure(let error) = engine { hub.board.update { $0.fail(error) } }
   }
 
+  /// Who reads its frames reads no longer, and a movie ends well, also one that somebody still holds.
+  deinit {
+    hub.router.finishFrames()
+    recording?.askToStop()
+  }
+
   /// What the session is doing now.
   public var state: SessionState { hub.board.value }
 
@@ -78,7 +84,8 @@ public final class CameraSession: Sendable {
   /// What became of the frames and flips so far.
   public var statistics: CaptureStatistics { hub.router.statistics }
 
-  /// The frames of the current camera, going on over flips until the session stops.
+  /// The frames of the current camera, going on over flips until the session stops, or has no owner any
+  /// more.
   ///
   /// - Parameter bound: the most frames that wait for the reader; then the oldest is dropped and
   ///   counted.

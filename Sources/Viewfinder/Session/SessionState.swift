@@ -111,7 +111,8 @@ extension SessionState {
   /// `start` has thrown.
   mutating func fail(_ error: CaptureError) {
     guard [.idle, .starting].contains(phase) else { return }
-    (phase, problem) = (.failed, error)
+    // Whoever stops it while it starts has wished for what comes.
+    (phase, problem) = error.code == .stopped ? (.idle, nil) : (.failed, error)
   }
 
   private mutating func stop() {

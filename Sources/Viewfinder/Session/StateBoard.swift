@@ -8,6 +8,7 @@ final class StateBoard<Value: Sendable>: Sendable {
     var value: Value
     var watchers: [UInt64: AsyncStream<Value>.Continuation] = [:]
     var lastID: UInt64 = 0
+    var isOver = false
   }
 
   private let state: Locked<State>
@@ -21,8 +22,15 @@ final class StateBoard<Value: Sendable>: Sendable {
     self.onChange = onChange
   }
 
-  deinit {
-    for watcher in state.withLock({ $0.watchers.values }) { watcher.finish() }
+  deinit { finish() }
+
+  /// Nothing changes any more: watchers end, those that come later after the value.
+  func finish() {
+    let watchers = state.withLock { state in
+      state.isOver = true
+      return Array(state.watchers.values)
+    }
+    for watcher in watchers { watcher.finish() }
   }
 
   var value: Value { state.withLock { $0.value } }
@@ -42,11 +50,15 @@ final class StateBoard<Value: Sendable>: Sendable {
   func values() -> AsyncStream<Value> {
     let (stream, watcher) = AsyncStream.makeStream(
       of: Value.self, bufferingPolicy: .bufferingNewest(1))
-    let id = state.withLock { state in
+    let (id, isOver) = state.withLock { state in
       state.lastID += 1
-      state.watchers[state.lastID] = watcher
+      if !state.isOver { state.watchers[state.lastID] = watcher }
       watcher.yield(state.value)
-      return state.lastID
+      return (state.lastID, state.isOver)
+    }
+    guard !isOver else {
+      watcher.finish()
+      return stream
     }
     watcher.afterEnd { [weak self] in
       self?.state.withLock { _ = $0.watchers.removeValue(forKey: id) }

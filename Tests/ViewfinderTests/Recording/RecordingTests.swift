@@ -277,4 +277,35 @@ struct RecordingTroubleTests {
     for await _ in progresses {}
     #expect(movies.movies[RecordingRig.path]?.pictures.count ?? 0 >= 29)
   }
+
+  @Test("a recording ends with its session, also one that somebody still holds")
+  func orphaned() async throws {
+    var rig: RecordingRig? = try RecordingRig()
+    let clock = try #require(rig?.clock)
+    try await rig?.start()
+    let recording = try #require(try await rig?.record())
+    await rig?.advance(by: .seconds(1))
+    rig = nil
+    while !recording.isFinished, let next = clock.nextDeadline {
+      clock.advance(to: next)
+      await recording.caughtUp()
+    }
+    let report = try await recording.finished()
+    #expect((28...32).contains(report.framesWritten), "\(report.framesWritten)")
+  }
+
+  @Test("its progress ends with it, also for who comes later and for who holds it")
+  func progressEnds() async throws {
+    let rig = try RecordingRig()
+    try await rig.start()
+    let recording = try await rig.record()
+    let progresses = recording.progresses()
+    await rig.advance(by: .seconds(1))
+    _ = try await rig.stop(recording)
+    for stream in [progresses, recording.progresses()] {
+      var last: TakeProgress?
+      for await progress in stream { last = progress }
+      #expect(last?.phase == .finished)
+    }
+  }
 }

@@ -36,6 +36,29 @@ struct CameraSessionTests {
     #expect(session.state.phase == .idle)
   }
 
+  @Test("frames end with the session, also for who still reads when it has no owner any more")
+  func framesEndWithTheSession() async throws {
+    var session: CameraSession? = try VirtualSession().session
+    try await session?.start()
+    let frames = try #require(session?.frames())
+    session = nil
+    for await _ in frames {}
+  }
+
+  @Test("a stop while it starts leads to rest, without a problem and without news")
+  func stopWhileStarting() async throws {
+    let session = try VirtualSession("back.slow:60s,front.slow:60s").session
+    let events = session.events()
+    let start = Task { try await session.start() }
+    _ = try await session.state { $0.phase == .starting }
+    while session.state.phase == .starting { await session.stop() }
+    await #expect(throws: CaptureError.self) { try await start.value }
+    #expect(session.state.phase == .idle && session.state.problem == nil)
+    let watch = Task { await events.first { _ in true } }
+    watch.cancel()
+    #expect(await watch.value == nil)
+  }
+
   @Test("a flip that is asked for without a word of how it looks, looks as the view says")
   func flipOfTheView() async throws {
     let session = try VirtualSession().session
