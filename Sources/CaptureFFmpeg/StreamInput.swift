@@ -128,6 +128,13 @@ extension StreamInput {
     return address.scheme == .file && (name.hasSuffix("_pipe") || name == "image2")
   }
 
+  /// Whether its times are its own. What sends one JPEG after another says none; FFmpeg counts 25 a second
+  /// then, however many come (`AVFMT_NOTIMESTAMPS`), which is as good as any for a file.
+  var hasTimes: Bool {
+    guard pace == .live, let format = unsafe context.pointee.iformat else { return true }
+    return unsafe format.pointee.flags & AVFMT_NOTIMESTAMPS == 0
+  }
+
   /// A movie is played in real time; a network camera plays by itself.
   var pace: StreamTimeline.Pace {
     switch address.scheme {

@@ -27,6 +27,7 @@ private struct Reel {
   private let handler: CaptureHandler
   private let matrix: DisplayMatrix
   private let isStill: Bool
+  private let hasTimes: Bool
   private var timeline: StreamTimeline
   private var format: CameraFormat
   private var sequence: UInt64 = 0
@@ -39,6 +40,7 @@ private struct Reel {
     (self.source, self.thread, self.handler) = (source, thread, handler)
     matrix = source.input.displayMatrix
     isStill = source.input.isStill
+    hasTimes = source.input.hasTimes
     format = source.format
     timeline = StreamTimeline(
       source.input.pace, frameDuration: (source.format.rate ?? .fps30).frameDuration)
@@ -76,7 +78,7 @@ private struct Reel {
   ///
   /// - Returns: false when the stream was ended meanwhile.
   private mutating func show(_ picture: PictureSource.Picture) -> Bool {
-    let due = timeline.due(picture.time, now: thread.control.clock.now)
+    let due = timeline.due(hasTimes ? picture.time : nil, now: thread.control.clock.now)
     guard thread.control.wait(until: due) else { return false }
     if picture.size != format.size || picture.format != format.pixelFormat {
       (format.size, format.pixelFormat) = (picture.size, picture.format)

@@ -5,6 +5,7 @@ import MediaTypes
 struct Y4MHeader: Hashable, Sendable {
   let size: PixelSize
   let rate: FrameRate
+  let pixelAspect: PixelAspect
   /// The value of the `C` tag.
   let chroma: String
   /// The value of FFmpeg's `XCOLORRANGE` tag.
@@ -17,6 +18,7 @@ struct Y4MHeader: Hashable, Sendable {
     guard let chroma = Self.chroma(of: frame) else { return nil }
     size = frame.size
     self.rate = rate
+    pixelAspect = frame.pixelAspect
     self.chroma = chroma
     let isFull = frame.color.range == .full && frame.color.matrix != .identity
     range = isFull ? "FULL" : "LIMITED"
@@ -24,8 +26,8 @@ struct Y4MHeader: Hashable, Sendable {
 
   /// The line, with its end.
   var line: String {
-    "YUV4MPEG2 W\(size.width) H\(size.height) F\(rate.numerator):\(rate.denominator) Ip A1:1"
-      + " C\(chroma) XCOLORRANGE=\(range)\n"
+    "YUV4MPEG2 W\(size.width) H\(size.height) F\(rate.numerator):\(rate.denominator) Ip"
+      + " A\(pixelAspect) C\(chroma) XCOLORRANGE=\(range)\n"
   }
 
   private static func chroma(of frame: VideoFrame) -> String? {

@@ -42,7 +42,8 @@ struct DamagedMovie {
   /// Opens a recording and looks how much of it is whole.
   init(_ path: String) throws(RecordError) {
     do {
-      file = try OpenFile(path, flags: O_RDONLY, what: "\(path) cannot be read")
+      // A pipe that nobody writes to would be waited for.
+      file = try OpenFile(path, flags: O_RDONLY | O_NONBLOCK, what: "\(path) cannot be read")
     } catch  where error.systemError == ENOENT {
       throw RecordError(.damagedFile, "There is no \(path).", systemError: ENOENT)
     }

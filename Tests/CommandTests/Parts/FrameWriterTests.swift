@@ -8,7 +8,8 @@ struct FrameWriterTests {
   /// A frame whose byte at each place is known, with padding of 0xee after each row.
   private func frame(
     _ format: PixelFormat, width: Int = 4, height: Int = 2, padding: Int = 3,
-    color: ColorDescription? = nil, fill: (_ plane: Int, _ row: Int, _ byte: Int) -> UInt8
+    color: ColorDescription? = nil, pixelAspect: PixelAspect = .square,
+    fill: (_ plane: Int, _ row: Int, _ byte: Int) -> UInt8
   ) throws -> VideoFrame {
     let size = PixelSize(width: width, height: height)
     var bytes: [UInt8] = [0xdd, 0xdd]
@@ -22,8 +23,8 @@ struct FrameWriterTests {
     }
     return try VideoFrame(
       buffer: try buffer(bytes), format: format, size: size, planes: planes,
-      color: color ?? .usual(for: format), source: CameraID("test"), sequence: 0,
-      presentationTime: .zero)
+      color: color ?? .usual(for: format), pixelAspect: pixelAspect, source: CameraID("test"),
+      sequence: 0, presentationTime: .zero)
   }
 
   private func buffer(_ bytes: [UInt8]) throws -> FrameBuffer {
@@ -142,6 +143,13 @@ struct FrameWriterTests {
     let rate = try #require(FrameRate(30_000, per: 1001))
     let header = Y4MHeader(frame: try frame(.i420, color: .jpeg, fill: counted), rate: rate)
     #expect(header?.line.hasSuffix("F30000:1001 Ip A1:1 C420jpeg XCOLORRANGE=FULL\n") == true)
+  }
+
+  @Test("Pixels that are no squares are told")
+  func pixelShape() throws {
+    let aspect = try #require(PixelAspect(width: 4, height: 3))
+    let picture = try frame(.i420, pixelAspect: aspect, fill: counted)
+    #expect(Y4MHeader(frame: picture, rate: .fps30)?.line.contains(" A4:3 ") == true)
   }
 
   @Test("A stream is one header and a mark before each picture")

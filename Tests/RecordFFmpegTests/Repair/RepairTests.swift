@@ -114,6 +114,14 @@ struct RepairTests {
     }
   }
 
+  @Test("A pipe is no file, and nobody waits for somebody who writes to it")
+  func pipe() throws {
+    let path = folder.file("pipe.mp4.part")
+    let made = unsafe mkfifo(path, 0o600)
+    #expect(made == 0)
+    #expect { try MovieRepair.repair(path) } throws: { ($0 as? RecordError)?.code == .damagedFile }
+  }
+
   @Test("Empty, foreign, missing and whole files", arguments: ["", "just a text, no movie at all"])
   func foreign(text: String) throws {
     try folder.write(text, to: "a.mp4.part")
