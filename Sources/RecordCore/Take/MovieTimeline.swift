@@ -19,6 +19,7 @@ struct MovieTimeline: Sendable {
     let frame: VideoFrame
     let stream: UInt64
     let place: Double
+    let span: Int
     var isWritten = false
   }
 
@@ -33,9 +34,9 @@ struct MovieTimeline: Sendable {
 
   /// A time without a new picture.
   struct Gap: Hashable, Sendable {
-    /// Where the last frame before it is in the movie, in steps.
+    /// Where the last frame before it is in the movie, or where a pause was closed up, in steps.
     let place: Double
-    /// From that frame to the next, or to the end of its span.
+    /// From there to the next frame, or to the end of the span.
     let length: MediaTime
   }
 
@@ -92,16 +93,16 @@ struct MovieTimeline: Sendable {
     guard spans.hasOrigin || spans.begin(with: time) else { return .outside }
     let changesSpan = goToSpan(of: time, in: spans)
     guard cursor.span(in: spans).contains(time) else { return .outside }
-    let gap = pending.map { Gap(place: $0.place, length: time - $0.frame.presentationTime) }
+    let gap = gap(upTo: time, in: spans)
     latency = max(arrival - time, latency - MediaTime(nanoseconds: latency.nanoseconds / 64))
     lastTime = time
     let position = cursor.position(of: time, in: spans)
     guard let pending, var placer, !changesSpan, pending.stream == stream,
-      !isGap(from: pending, to: position)
+      !isGap(from: pending.place, to: position)
     else {
       let new = NewSource(
         frame: frame, stream: stream, position: position, interval: interval(claim, spans))
-      return begin(new, leavingOut: lost > 0, gap: changesSpan ? nil : gap, spans)
+      return begin(new, leavingOut: lost > 0, gap: gap, spans)
     }
     let place = placer.place(position)
     self.placer = placer
@@ -109,7 +110,8 @@ struct MovieTimeline: Sendable {
     guard place > Double(nextIndex) - 1 else { return .dropped(.late) }
     let last = Int64(((pending.place + place) / 2).rounded(.down))
     write(until: last + 1, leavingOut: lost > 0, in: spans)
-    let surplus = replacePending(Pending(frame: frame, stream: stream, place: place))
+    let surplus = replacePending(
+      Pending(frame: frame, stream: stream, place: place, span: cursor.index))
     return surplus ? .dropped(.surplus) : .taken(gap: nil)
   }
 
@@ -121,9 +123,20 @@ struct MovieTimeline: Sendable {
     claim.map { spans.steps($0.frameDuration) }
   }
 
-  private func isGap(from pending: Pending, to position: Double) -> Bool {
+  private func isGap(from place: Double, to position: Double) -> Bool {
     let usual = max(placer?.interval ?? 1, 1)
-    return position - pending.place > max(2.5 * usual, 3)
+    return position - place > max(2.5 * usual, 3)
+  }
+
+  /// The time without a picture before a frame; a pause takes none.
+  private func gap(upTo time: MediaTime, in spans: MovieSpans) -> Gap? {
+    guard let pending else { return nil }
+    if pending.span == cursor.index {
+      return Gap(place: pending.place, length: time - pending.frame.presentationTime)
+    }
+    let first = Double(cursor.firstFrame)
+    guard isGap(from: first, to: cursor.position(of: time, in: spans)) else { return nil }
+    return Gap(place: first, length: time - cursor.span(in: spans).start)
   }
 
   /// The first frame of a camera, of a span or after a gap.
@@ -143,7 +156,8 @@ struct MovieTimeline: Sendable {
     if pending != nil { write(until: first, leavingOut: leavingOut, in: spans) }
     let placer = FramePlacer(time: new.position, first: nextIndex, claim: new.interval)
     self.placer = placer
-    _ = replacePending(Pending(frame: new.frame, stream: new.stream, place: placer.last))
+    _ = replacePending(
+      Pending(frame: new.frame, stream: new.stream, place: placer.last, span: cursor.index))
     return .taken(gap: gap)
   }
 
@@ -200,9 +214,11 @@ extension MovieTimeline {
   private mutating func noteEndGap(_ end: Double, in spans: MovieSpans) {
     guard finishedSpans <= cursor.index else { return }
     finishedSpans = cursor.index + 1
-    guard let pending, isGap(from: pending, to: end) else { return }
-    let length = (end - pending.place) * spans.rate.frameDuration.seconds
-    endGap = Gap(place: pending.place, length: MediaTime(seconds: length))
+    guard let pending else { return }
+    let place = pending.span == cursor.index ? pending.place : Double(cursor.firstFrame)
+    guard isGap(from: place, to: end) else { return }
+    let length = (end - place) * spans.rate.frameDuration.seconds
+    endGap = Gap(place: place, length: MediaTime(seconds: length))
   }
 
   /// The gap in which a pause or the stop came, said once.

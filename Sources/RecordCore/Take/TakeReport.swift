@@ -32,9 +32,9 @@ public struct TakeReport: Hashable, Sendable {
       case stall
     }
 
-    /// Where in the movie the last frame before it is.
+    /// Where in the movie the last frame before it is, or where a pause ended.
     public let start: MediaTime
-    /// From that frame to the first after it, or to a pause or the end of the movie.
+    /// From there to the next frame, or to a pause or the end of the movie.
     public let length: MediaTime
     /// Why.
     public let reason: Reason

@@ -67,4 +67,57 @@ struct TakePauseTests {
       #expect(lead > -1e-9 && lead <= 1.0 / 30 + 1e-9, "phase \(phase): \(lead)")
     }
   }
+
+  enum Change: CaseIterable { case none, flip, replacement }
+
+  /// Records 1 s, pauses, changes the camera, resumes after 5 s and records 1 s.
+  ///
+  /// - Parameters:
+  ///   - ticks: whether time is told to the take between frames.
+  ///   - late: how many frames the camera does not send after the resume.
+  private func record(
+    _ change: Change, ticks: Bool = true, late: Int = 0
+  ) throws -> TakeTests.Rig {
+    var rig = TakeTests.Rig()
+    let start = rig.now
+    for step in 0..<210 + late {
+      rig.now = start + MediaTime(seconds: Double(step) / 30)
+      if step == 30 { rig.send(.pause) }
+      if step == 45, change == .flip { rig.send(.flipBegan) }
+      if step == 45, change == .replacement { rig.send(.lost(.camera, "It is gone.")) }
+      if step == 180 { rig.send(.resume) }
+      if ticks { rig.send(.tick()) }
+      let isAway = change != .none && (45..<60).contains(step)
+      if !isAway, !(180..<180 + late).contains(step) {
+        let stream: UInt64 = change != .none && step >= 60 ? 2 : 1
+        try rig.frame(stream: stream, sequence: UInt64(step))
+      }
+      if step == 60, change == .flip { rig.send(.flipEnded) }
+      if step == 60, change == .replacement { rig.send(.back(.camera)) }
+    }
+    rig.send(.stop)
+    rig.now = rig.now + .seconds(1)
+    rig.send(.tick())
+    return rig
+  }
+
+  @Test(
+    "a camera that changes in a pause leaves no gap", arguments: Change.allCases, [true, false])
+  func changes(_ change: Change, ticks: Bool) throws {
+    let rig = try record(change, ticks: ticks)
+    #expect(rig.take.report.gaps.isEmpty, "\(rig.take.report.gaps)")
+    #expect(rig.take.report.framesHeld <= 1)
+    #expect(abs(rig.pictures - 60) <= 1)
+  }
+
+  @Test(
+    "a camera that is late after a pause is a gap from the pause on", arguments: Change.allCases)
+  func late(_ change: Change) throws {
+    let rig = try record(change, late: 15)
+    let gaps = rig.take.report.gaps
+    #expect(gaps.count == 1, "\(gaps)")
+    let gap = try #require(gaps.first)
+    #expect(abs(gap.start.seconds - 1) < 0.04, "\(gap)")
+    #expect(abs(gap.length.seconds - 0.5) < 0.04, "\(gap)")
+  }
 }
