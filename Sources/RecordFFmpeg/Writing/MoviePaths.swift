@@ -7,8 +7,9 @@ struct MoviePaths: Hashable {
   let target: String
   /// What is recorded, as long as the recording runs, and after a crash.
   var part: String { target + Self.partEnding }
-  /// The ordinary movie while it is made out of the part.
-  var finishing: String { target + ".finishing" }
+  /// The ordinary movie while it is made out of the part; a name no longer than the part's, so that what could
+  /// begin can also be finished.
+  var finishing: String { target + ".fin" }
 
   static let partEnding = ".part"
 

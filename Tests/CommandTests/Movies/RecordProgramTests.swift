@@ -115,7 +115,7 @@ struct RecordProgramTests {
     child.send(SIGINT)
     child.send(SIGTERM)
     #expect(try await child.exitStatus() == 130)
-    let name = try #require(files.first { $0.hasPrefix("a.mp4") && !$0.hasSuffix(".finishing") })
+    let name = try #require(files.first { $0.hasPrefix("a.mp4") && !$0.hasSuffix(".fin") })
     #expect(try await movie(name).pictureTimes().count > 1)
   }
 

@@ -67,7 +67,7 @@ struct RepairTests {
       }
     }
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(!files.contains { $0.hasSuffix(".finishing") })
+    #expect(!files.contains { $0.hasSuffix(".fin") })
   }
 
   @Test("Cut within the first fragment, also before its sound: the pictures there are kept")

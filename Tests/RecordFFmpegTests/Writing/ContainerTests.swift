@@ -30,6 +30,19 @@ struct ContainerTests {
     Kind(container: .webM, codec: .vp9, names: ("vp9", "opus")),
   ]
 
+  @Test("The longest name that can begin a movie can finish it")
+  func longName() throws {
+    let longest = 255 - ".part".utf8.count
+    let path = folder.file(String(repeating: "a", count: longest - 4) + ".mp4")
+    let summary = try TestMovie.write(path, TestMovie.settings(), count: 30)
+    #expect(summary.note.isEmpty)
+    #expect(folder.names == [String(path.split(separator: "/").last ?? "")])
+    let longer = folder.file(String(repeating: "a", count: longest - 3) + ".mp4")
+    #expect(throws: RecordError.self) {
+      try TestMovie.write(longer, TestMovie.settings(), count: 30)
+    }
+  }
+
   @Test("Each kind of file plays, has its codecs, steps and length", arguments: kinds)
   func kind(_ kind: Kind) async throws {
     let path = folder.file("movie." + kind.container.fileExtensions[0])

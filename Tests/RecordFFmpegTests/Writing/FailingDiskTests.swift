@@ -67,7 +67,7 @@ struct FailingDiskTests {
     guard faults.wasReached else { return false }
     let names = disk.names
     let what: Comment = "\(test.testDescription), the \(nth)th: \(names), \(output)"
-    #expect(!names.contains { $0.hasSuffix(".finishing") }, what)
+    #expect(!names.contains { $0.hasSuffix(".fin") }, what)
     let reason = unsafe String(cString: strerror(test.number))
     if test.call != .short, status != 0 { #expect(output.contains(reason), what) }
     if test.call == .short || test.call == .fsync { #expect(status == 0, what) }
