@@ -27,7 +27,8 @@ public final class CameraModel {
   private var watching: Task<Void, Never>?
   private var listening: Task<Void, Never>?
   private var shown: CameraScreen?
-  private lazy var movies = MovieDesk { [weak self] in self?.handle($0) }
+  private let folders: UserFolders?
+  private lazy var movies = MovieDesk(folders: folders) { [weak self] in self?.handle($0) }
 
   /// Shows what is to be shown.
   public var onEvent: (@MainActor (Event) -> Void)?
@@ -37,13 +38,15 @@ public final class CameraModel {
   /// - Parameters:
   ///   - session: the cameras to begin with.
   ///   - style: how flips look.
+  ///   - folders: where movies and photos go; nil for the person's own.
   ///   - makeVirtual: makes the session of the virtual cameras, when they are asked for.
   public init(
-    session: CameraSession, style: FlipWish = FlipWish(),
+    session: CameraSession, style: FlipWish = FlipWish(), folders: UserFolders? = nil,
     makeVirtual: @escaping @MainActor () -> CameraSession
   ) {
     self.session = session
     self.style = style
+    self.folders = folders
     self.makeVirtual = makeVirtual
   }
 
@@ -140,10 +143,12 @@ public final class CameraModel {
   }
 
   private func takePhoto() {
-    Task { [session, weak self] in
+    Task { [session, folders, weak self] in
       do {
-        let saved = try await session.photo(to: MediaPath.new(.pictures, ending: ".jpg"))
-        self?.onEvent?(.saved(path: saved.path))
+        let folder = MediaPath.folder(.pictures, of: folders)
+        for photo in try await session.photos(PhotoSeries(), inFolder: folder) {
+          self?.onEvent?(.saved(path: photo.path))
+        }
       } catch {
         self?.onEvent?(.message("\(error)"))
       }

@@ -16,6 +16,7 @@ final class MovieDesk {
     case leftOvers([String])
   }
 
+  private let folders: UserFolders?
   private let tell: @MainActor (Event) -> Void
   private var work: Task<Void, Never>?
   private var recording: Recording?
@@ -24,7 +25,10 @@ final class MovieDesk {
     didSet { if state != oldValue { tell(.state(state)) } }
   }
 
-  init(tell: @escaping @MainActor (Event) -> Void) { self.tell = tell }
+  init(folders: UserFolders?, tell: @escaping @MainActor (Event) -> Void) {
+    self.folders = folders
+    self.tell = tell
+  }
 
   /// Begins a movie, or ends the one that grows.
   func toggle(_ session: CameraSession) {
@@ -50,7 +54,7 @@ final class MovieDesk {
 
   /// Looks for recordings that a crash has left.
   func lookForLeftOvers() async {
-    let folder = UserFolders.current().path(.videos)
+    let folder = (folders ?? .current()).path(.videos)
     leftOvers = await Task.detached { MovieRepair.leftOvers(in: folder).map(\.path) }.value
     if !leftOvers.isEmpty { tell(.leftOvers(leftOvers)) }
   }
@@ -101,7 +105,11 @@ final class MovieDesk {
       settings.sound = nil
       tell(.message("Without sound: \(error.message)"))
     }
-    return try await session.record(
-      to: MediaPath.new(.videos, ending: ".mp4"), settings)
+    return try await DatedName.claim(
+      in: MediaPath.folder(.videos, of: folders), name: DatedName.text(WallTime().time()),
+      ending: ".mp4"
+    ) { path throws(RecordError) in
+      try await session.record(to: path, settings)
+    }
   }
 }

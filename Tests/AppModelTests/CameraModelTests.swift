@@ -1,5 +1,6 @@
 import AppModel
 import CaptureVirtual
+import Foundation
 import MediaTypes
 import Testing
 import Viewfinder
@@ -15,7 +16,7 @@ struct CameraModelTests {
     @MainActor
     init(
       script: String = "", backends: BackendSelection = .named(["virtual"]),
-      patience: MediaTime = .seconds(30)
+      patience: MediaTime = .seconds(30), home: String? = nil
     ) {
       var configuration = CameraSession.Configuration()
       configuration.backends = backends
@@ -23,7 +24,8 @@ struct CameraModelTests {
       configuration.settings.firstFrameTimeout = patience
       var style = FlipWish()
       style.transition = .none
-      model = CameraModel(session: CameraSession(configuration), style: style) {
+      let folders = home.map { UserFolders(home: $0) }
+      model = CameraModel(session: CameraSession(configuration), style: style, folders: folders) {
         CameraSession(AppOptions.virtualCameras.configuration)
       }
       let (events, continuation) = AsyncStream.makeStream(of: CameraModel.Event.self)
@@ -68,6 +70,30 @@ struct CameraModelTests {
     #expect(await listener.picture(of: .back) != nil)
     listener.model.send(.swipe(.left))
     #expect(await listener.picture(of: .front) != nil)
+    await listener.model.stop()
+  }
+
+  @Test("photos in quick succession are all kept")
+  func photos() async throws {
+    let home = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: home) }
+    let listener = Listener(home: home.path)
+    #expect(await listener.picture(of: .back) != nil)
+    for _ in 0..<3 { listener.model.send(.photo) }
+    var paths: Set<String> = []
+    for _ in 0..<3 {
+      let said = await listener.next { event in
+        switch event {
+        case .saved(let path): path
+        case .message(let text): text
+        default: nil
+        }
+      }
+      paths.insert(said ?? "")
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: home.path + "/Pictures")
+    #expect(Set(names.map { "\(home.path)/Pictures/\($0)" }) == paths && paths.count == 3)
     await listener.model.stop()
   }
 

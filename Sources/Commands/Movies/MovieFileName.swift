@@ -7,15 +7,28 @@ import Viewfinder
 ///
 /// Unsafe throughout: the system's calls read a path up to its end mark, which Swift adds.
 struct MovieFileName: Hashable, Sendable {
-  /// Where the movie is to lie in the end.
+  /// A name that nobody gave.
+  struct Dated: Hashable {
+    let folder: String
+    let name: String
+  }
+
+  /// Where the movie is to lie in the end; a free name at first, where it is by date.
   let path: String
+  /// The name by date, which gets a number where it is taken; nil where a person gave one.
+  let dated: Dated?
 
   /// Finds the name.
   ///
   /// - Throws: `CommandError` when there is something of that name that may not be replaced, it is the film
   ///   that is recorded, its folder is not there or may not be written, or the user's cannot be made.
   init(_ request: RecordRequest) throws(CommandError) {
-    path = try Self.path(request)
+    dated = try Self.dated(request)
+    path = Self.path(request, dated)
+    guard dated == nil else {
+      do { try PhotoFile.check(path, replacing: true) } catch { throw CommandError(error) }
+      return
+    }
     if request.camera.isFilm, case .id(let camera) = request.camera,
       Self.isSame(path, String(camera.rawValue.dropFirst("file:".count)))
     {
@@ -35,13 +48,18 @@ struct MovieFileName: Hashable, Sendable {
         ? "It is a folder: name a file." : "Choose another name, or add --overwrite.")
   }
 
-  private static func path(_ request: RecordRequest) throws(CommandError) -> String {
-    if let file = request.file {
-      return MovieContainer(fileName: file) == nil ? file + request.fileExtension : file
-    }
+  private static func dated(_ request: RecordRequest) throws(CommandError) -> Dated? {
+    guard request.file == nil else { return nil }
     let folder = try OutputFolder.existing(UserFolders.current().path(.videos))
-    return DatedName.free(
-      in: folder, name: DatedName.text(WallTime().time()), ending: request.fileExtension)
+    return Dated(folder: folder, name: DatedName.text(WallTime().time()))
+  }
+
+  private static func path(_ request: RecordRequest, _ dated: Dated?) -> String {
+    if let dated {
+      return DatedName.free(in: dated.folder, name: dated.name, ending: request.fileExtension)
+    }
+    let file = request.file ?? ""
+    return MovieContainer(fileName: file) == nil ? file + request.fileExtension : file
   }
 
   private static func exists(_ path: String) -> Bool {

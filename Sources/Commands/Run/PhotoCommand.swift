@@ -23,14 +23,13 @@ struct PhotoCommand: Sendable {
   }
 
   private func take() async throws {
-    let path = try request.path ?? datedPath()
-    if request.series.count == 1 { try PhotoFile.check(path, replacing: request.replaces) }
+    let place = try place()
     let configuration = request.source.configuration(camera: request.camera, wish: request.wish)
     let session = CameraSession(configuration)
     let album = PhotoAlbum()
     let result = await Result {
       try await session.startOrStop()
-      try await shoot(session, to: path, into: album)
+      try await shoot(session, to: place, into: album)
     }
     let cameras = session.state.cameras
     await session.stop()
@@ -39,24 +38,41 @@ struct PhotoCommand: Sendable {
     if case .failure(let error) = result { throw CommandError.known(error, cameras: cameras) }
   }
 
-  /// A name by date, for when it will be taken.
-  private func datedPath() throws(CommandError) -> String {
+  private enum Place {
+    case file(String)
+    /// For names by date.
+    case folder(String)
+  }
+
+  /// Where the photos go; what would keep them from it is said before the camera runs.
+  private func place() throws -> Place {
+    if let path = request.path {
+      if request.series.count == 1 { try PhotoFile.check(path, replacing: request.replaces) }
+      return .file(path)
+    }
     let folder = try OutputFolder.existing(UserFolders.current().path(.pictures))
-    let taken = WallTime().time(ago: .zero - request.series.timer)
     let ending = "." + request.settings.format.fileExtension
-    return DatedName.free(in: folder, name: DatedName.text(taken), ending: ending)
+    let path = DatedName.free(in: folder, name: DatedName.text(WallTime().time()), ending: ending)
+    try PhotoFile.check(path, replacing: true)
+    return .folder(folder)
   }
 
   private func shoot(
-    _ session: CameraSession, to path: String, into album: PhotoAlbum
+    _ session: CameraSession, to place: Place, into album: PhotoAlbum
   ) async throws {
-    try await session.photos(
-      request.series, to: path, request.settings, replacing: request.replaces
-    ) { [console] event in
+    let hear: @Sendable (PhotoEvent) -> Void = { [console] event in
       switch event {
       case .countdown(let seconds): console.note("\(seconds) s")
       case .saved(let photo): album.add(photo)
       }
+    }
+    switch place {
+    case .file(let path):
+      try await session.photos(
+        request.series, to: path, request.settings, replacing: request.replaces, event: hear)
+    case .folder(let folder):
+      try await session.photos(
+        request.series, inFolder: folder, request.settings, event: hear)
     }
   }
 

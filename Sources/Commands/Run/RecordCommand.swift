@@ -20,7 +20,7 @@ struct RecordCommand: Sendable {
     offerRepair()
     let session = CameraSession(configuration)
     do {
-      let recording = try await begin(session, to: name.path)
+      let recording = try await begin(session, to: name)
       let timetable = MovieTimetable(
         session: session, recording: recording, clock: clock, flips: request.flips,
         duration: request.duration)
@@ -59,17 +59,28 @@ struct RecordCommand: Sendable {
   }
 
   /// Starts the camera, and then records; of a film, which begins when it is opened, nothing is missed.
-  private func begin(_ session: CameraSession, to path: String) async throws -> Recording {
+  private func begin(_ session: CameraSession, to name: MovieFileName) async throws -> Recording {
     guard request.camera.isFilm else {
       try await session.startOrStop()
-      return try await session.record(to: path, try await settings(for: session))
+      return try await record(session, to: name, try await settings(for: session))
     }
     await session.openMicrophone()
     var settings = try await settings(for: session)
     settings.precedesStart = true
-    let recording = try await session.record(to: path, settings)
+    let recording = try await record(session, to: name, settings)
     try await session.startOrStop()
     return recording
+  }
+
+  private func record(
+    _ session: CameraSession, to name: MovieFileName, _ settings: RecordingSettings
+  ) async throws(RecordError) -> Recording {
+    guard let dated = name.dated else { return try await session.record(to: name.path, settings) }
+    return try await DatedName.claim(
+      in: dated.folder, name: dated.name, ending: request.fileExtension
+    ) { path throws(RecordError) in
+      try await session.record(to: path, settings)
+    }
   }
 
   private func settings(for session: CameraSession) async throws -> RecordingSettings {
@@ -79,7 +90,7 @@ struct RecordCommand: Sendable {
     settings.passesThrough = request.settings.passesThrough
     settings.recordsFlip = request.recordsFlips
     settings.limits = request.limits
-    settings.overwrites = request.overwrites
+    settings.overwrites = request.overwrites && request.file != nil
     settings.software = "viewfinder \(ViewfinderVersion.text)"
     settings.sound = try await hasSound(session) ? request.settings.sound : nil
     return settings

@@ -121,7 +121,8 @@ public enum DatedName {
     return "viewfinder-" + parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
   }
 
-  /// A path in a folder at which there is nothing yet: `-2` and so on is added where there is.
+  /// A path in a folder at which there is nothing yet, and no movie that grows: `-2` and so on is added
+  /// where there is.
   ///
   /// Another program may take it meanwhile, so write it without replacing anything.
   ///
@@ -129,7 +130,31 @@ public enum DatedName {
   public static func free(in folder: String, name: String, ending: String) -> String {
     let first = "\(folder)/\(name)\(ending)"
     let others = (2...9_999).lazy.map { "\(folder)/\(name)-\($0)\(ending)" }
-    return unsafe access(first, F_OK) != 0
-      ? first : others.first { unsafe access($0, F_OK) != 0 } ?? first
+    return isTaken(first) ? others.first { !isTaken($0) } ?? first : first
+  }
+
+  /// Makes a file of a free name, and of the next one where another takes it meanwhile.
+  ///
+  /// - Parameter make: makes the file, and throws `exists` where there is one.
+  package static func claim<Value, Failure: Error>(
+    in folder: String, name: String, ending: String,
+    isolation: isolated (any Actor)? = #isolation,
+    _ make: (_ path: String) async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    var tries = 1
+    while true {
+      do throws(Failure) {
+        return try await make(free(in: folder, name: name, ending: ending))
+      } catch {
+        guard (error as? RecordError)?.code == .exists, tries < 100 else { throw error }
+        tries += 1
+      }
+    }
+  }
+
+  private static func isTaken(_ path: String) -> Bool {
+    var status = stat()
+    // A link to nothing is something too. Unsafe: the structure lives through the calls.
+    return unsafe lstat(path, &status) == 0 || lstat(path + ".part", &status) == 0
   }
 }

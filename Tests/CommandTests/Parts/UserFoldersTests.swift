@@ -53,5 +53,30 @@ struct UserFoldersTests {
     #expect(FileManager.default.createFile(atPath: first, contents: nil))
     let second = DatedName.free(in: folder.path, name: name, ending: ".jpg")
     #expect(second == "\(folder.path)/\(name)-2.jpg")
+    try folder.write("", to: "a.mp4.part")
+    let movie = DatedName.free(in: folder.path, name: "a", ending: ".mp4")
+    #expect(movie == "\(folder.path)/a-2.mp4")
+  }
+
+  @Test("A name that is taken meanwhile leads to the next, a hundred times at most")
+  func claim() async throws {
+    let folder = try TemporaryFolder()
+    let taken = RecordError(.exists, "taken")
+    let path = try await DatedName.claim(in: folder.path, name: "a", ending: ".jpg") { path in
+      guard path.hasSuffix("a-3.jpg") else {
+        try Data().write(to: URL(fileURLWithPath: path))
+        throw taken
+      }
+      return path
+    }
+    #expect(path == folder.file("a-3.jpg"))
+    var tries = 0
+    await #expect(throws: RecordError.self) {
+      try await DatedName.claim(in: folder.path, name: "b", ending: ".jpg") { _ in
+        tries += 1
+        throw taken
+      }
+    }
+    #expect(tries == 100)
   }
 }

@@ -72,6 +72,20 @@ struct PhotoCommandTests {
     #expect(ending.output.contains("\"untouched\":false"))
   }
 
+  @Test(
+    "Several at once without a name are all kept", arguments: ["photo", "record --duration 1s"])
+  func datedAtOnce(command: String) async throws {
+    let ending = try await viewfinder.run(
+      shell: """
+        export HOME="$PWD" XDG_CONFIG_HOME="$PWD/config"
+        for i in 1 2 3 4; do "$0" \(command) --backend virtual --size 640x360 & all="$all $!"; done
+        for one in $all; do wait $one || failed=1; done; [ -z "$failed" ]
+        """)
+    #expect(ending.status == 0, "\(ending.errors)")
+    let folder = viewfinder.folder.file(command == "photo" ? "Pictures" : "Videos")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 4)
+  }
+
   @Test("A burst after a countdown; a name that is taken stays")
   func burst() async throws {
     try viewfinder.folder.write("mine", to: "b-2.jpg")
