@@ -19,13 +19,9 @@ extension CameraSession {
     let shoot = PhotoShoot(session: self, series: series, settings: settings)
     return try await shoot.run(countdown: { event(.countdown(seconds: $0)) }) { photo, index in
       let name = String(names[index].dropLast(ending.count))
-      let path = try await DatedName.claim(in: folder, name: name, ending: ending) { path in
-        try await Background.run { () throws(RecordError) in
-          try PhotoFile.write(photo.bytes, to: path, replacing: false)
-        }
-        return path
+      let saved = try await DatedName.claim(in: folder, name: name, ending: ending) { path in
+        try await photo.save(to: path, replacing: false)
       }
-      let saved = SavedPhoto(path: path, photo: photo)
       event(.saved(saved))
       return saved
     }

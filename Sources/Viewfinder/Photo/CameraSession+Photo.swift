@@ -57,13 +57,19 @@ extension CameraSession {
     settings.format = format
     let shoot = PhotoShoot(session: self, series: series, settings: settings)
     return try await shoot.run(countdown: { event(.countdown(seconds: $0)) }) { photo, index in
-      let path = paths[index]
-      try await Background.run { () throws(RecordError) in
-        try PhotoFile.write(photo.bytes, to: path, replacing: replacing)
-      }
-      let saved = SavedPhoto(path: path, photo: photo)
+      let saved = try await photo.save(to: paths[index], replacing: replacing)
       event(.saved(saved))
       return saved
     }
+  }
+}
+
+extension Photo {
+  /// Writes it to a file.
+  func save(to path: String, replacing: Bool) async throws(RecordError) -> SavedPhoto {
+    try await Background.run { () throws(RecordError) in
+      try PhotoFile.write(bytes, to: path, replacing: replacing)
+    }
+    return SavedPhoto(path: path, photo: self)
   }
 }
